@@ -4,40 +4,22 @@ export type { Api, Client, ClientOptions, Counts, RetryEvent } from '@boardwrigh
 export { api, createClient, openApiDocument } from '@boardwright/platform'
 export type { Sandbox, SandboxOptions } from '@boardwright/sandbox'
 export { startSandbox } from '@boardwright/sandbox/start'
-export type {
-  Applied,
-  ApplyEvent,
-  ApplyOptions,
-  Connection,
-  Examination,
-  Exported,
-  ExportOptions,
-  Plan,
-  Planned,
-  PlanOptions,
-  Problem,
-  Project,
-  PromoteOptions,
-  Promotion,
-  PromotionOptions,
-  Result,
-  Shaping,
-  SoundProject,
-  Target,
-  Validation,
-} from './sync.ts'
+export { type Validation, validateProject } from './check/validate.ts'
+export type { Target } from './config/model.ts'
+export type { Problem } from './content/problem.ts'
+export { readPlan } from './plan/read.ts'
+export { renderMarkdown } from './plan/render/markdown.ts'
+export { renderText } from './plan/render/text.ts'
+export type { ApplyOptions } from './project/apply/options.ts'
+export { type Applied, type ApplyEvent, applyPlan, type Result } from './project/apply.ts'
+export { type Connection, type Examination, examinePlatform } from './project/examine.ts'
+export { type Exported, type ExportOptions, exportTree } from './project/export.ts'
+export { exitOf, type Plan, type Planned, type PlanOptions, planTarget, type Shaping } from './project/plan.ts'
+export { openProject, type Project, requireConfig, type SoundProject } from './project/project.ts'
 export {
-  applyPlan,
-  examinePlatform,
-  exitOf,
-  exportTree,
-  openProject,
+  type PromoteOptions,
+  type Promotion,
+  type PromotionOptions,
   planPromotion,
-  planTarget,
   promote,
-  readPlan,
-  renderMarkdown,
-  renderText,
-  requireConfig,
-  validateProject,
-} from './sync.ts'
+} from './project/promote.ts'

@@ -1,10 +1,10 @@
-import type { Project } from '../../project/project.ts'
-import { memberFactsOf } from '../preview/tree.ts'
+import type { Project } from '../project/project.ts'
+import { memberFactsOf } from '../serialize/member-facts.ts'
 
 /** Every member of the data model that a query can ask for, by cube and view, as Markdown. */
 export function glossaryOf(project: Project): string {
   const owners = new Map<string, string[]>()
-  for (const [name, { kind, type, title, description }] of Object.entries(memberFactsOf(project)).sort()) {
+  for (const [name, { kind, type, title, description }] of Object.entries(memberFactsOf(project.files)).sort()) {
     const owner = name.slice(0, name.indexOf('.'))
     const what = [kind, type].filter((each) => each !== undefined).join(', ')
     const words = [title, description].filter((each) => each !== undefined).join(': ')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { readTextIfAny } from '../../workspace/find.ts'
-import { writeTree } from '../../workspace/write.ts'
-import { givenPlace } from '../given.ts'
+import { givenPlace } from '../workspace/disk.ts'
+import { readTextIfAny } from '../workspace/find.ts'
+import { writeTree } from '../workspace/write.ts'
 
 /** Writes files for agents below a directory, never through a link. */
 export const writeBeside = (directory: string, files: ReadonlyMap<string, string>): Promise<void> =>

@@ -1,9 +1,9 @@
 import { askIfMeant, BoardwrightError, nearest } from '@boardwright/common'
-import type { Content, Report, Workbook } from '../../content/model.ts'
-import { reportKey, workbookKey } from '../../content/model.ts'
-import { withoutEnding } from '../../serialize/layout.ts'
-import type { ParsedTree } from '../../serialize/parse.ts'
-import { currentPlaces } from '../../serialize/update.ts'
+import type { Content, Report, Workbook } from '../content/model.ts'
+import { reportKey, workbookKey } from '../content/model.ts'
+import { withoutEnding } from '../serialize/layout.ts'
+import type { ParsedTree } from '../serialize/parse.ts'
+import { currentPlaces } from '../serialize/update.ts'
 
 /** Finds an object by its path, from the root or from `content/`, with or without `reports/`; or by its id or slug. */
 function meant<T>(

@@ -1,11 +1,11 @@
 import type { DataAnswer } from '@boardwright/platform'
-import { selectTarget } from '../../config/targets.ts'
-import type { FreeForm } from '../../content/model.ts'
-import { queryMeaning } from '../../content/query.ts'
-import { wholeContent } from '../../content/readable.ts'
-import type { SoundProject } from '../../project/project.ts'
-import { readTreeFor } from '../../project/render.ts'
-import { type Asked, askFor, type DataPlace, openData } from '../preview/rows.ts'
+import { selectTarget } from '../config/targets.ts'
+import type { FreeForm } from '../content/model.ts'
+import { queryMeaning } from '../content/query.ts'
+import { wholeContent } from '../content/readable.ts'
+import { type Asked, askFor, type DataPlace, openData } from '../previews/page/rows.ts'
+import type { SoundProject } from '../project/project.ts'
+import { readTreeFor } from '../project/render.ts'
 import { reportMeant } from './meant.ts'
 
 export interface QueryOptions extends DataPlace {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { BoardwrightError } from '@boardwright/common'
-import { findRoot } from '../../project/root.ts'
-import { decodeText } from '../../serialize/text.ts'
-import { keepAnswer as keep, readPart } from '../../workspace/part.ts'
+import { findRoot } from '../project/root.ts'
+import { decodeText } from '../serialize/text.ts'
+import { keepAnswer as keep, readPart } from '../workspace/part.ts'
 
 export interface ReadFile {
   readonly file: string

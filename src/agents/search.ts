@@ -1,10 +1,10 @@
-import type { Project } from '../../project/project.ts'
-import { CONTENT, createRoles, MODEL, OVERLAYS, workbookDirectories } from '../../serialize/layout.ts'
-import { withoutOverlay } from '../../serialize/locate.ts'
-import { readTreeModel } from '../../serialize/model/read.ts'
-import { decodeText } from '../../serialize/text.ts'
-import { findImpact } from '../impact.ts'
-import { memberFactsOf } from '../preview/tree.ts'
+import { findImpact } from '../check/impact.ts'
+import type { Project } from '../project/project.ts'
+import { CONTENT, createRoles, MODEL, OVERLAYS, workbookDirectories } from '../serialize/layout.ts'
+import { withoutOverlay } from '../serialize/locate.ts'
+import { memberFactsOf } from '../serialize/member-facts.ts'
+import { readTreeModel } from '../serialize/model/read.ts'
+import { decodeText } from '../serialize/text.ts'
 
 export interface Search {
   /** All of them must occur, in upper or lower case. */
@@ -69,7 +69,7 @@ async function usersOf(project: Project, directory: string, name: string): Promi
 /** Members of the data model, searched by name, title and description. */
 function membersWith(project: Project, words: readonly string[]): Found[] {
   const { members } = readTreeModel(project.files)
-  return Object.entries(memberFactsOf(project)).flatMap(([name, { kind, title, description }]) => {
+  return Object.entries(memberFactsOf(project.files)).flatMap(([name, { kind, title, description }]) => {
     const text = [title, description].filter((each) => each !== undefined).join(': ')
     if (!holdsAll(`${name}\n${text}`, words)) return []
     const [owner = '', member = ''] = name.split('.')

@@ -1,12 +1,12 @@
 import { BoardwrightError } from '@boardwright/common'
 import { z } from 'zod'
 import { sha256Of } from '../content/digest.ts'
+import { problemData } from '../content/problem.ts'
 import { firstFault } from '../content/schema-problems.ts'
+import type { TreeChanges } from '../project/export.ts'
 import type { Project } from '../project/project.ts'
 import { withChanges } from '../serialize/documents.ts'
 import { requireGitFacts } from '../workspace/git.ts'
-import type { TreeChanges } from './export.ts'
-import { problemData } from './problem.ts'
 import { newProblems } from './validate.ts'
 
 /** What a commit would change, as data. Another CI job makes the commit, without a checkout of the project. */

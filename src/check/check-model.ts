@@ -18,11 +18,11 @@ import {
 } from '../live/index.ts'
 import { ProblemsFound, type SoundProject } from '../project/project.ts'
 import { readTreeFor, type TargetTree } from '../project/render.ts'
+import { type ConnectOptions, connect } from '../project/target/connect.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
 import { recentCommits } from '../workspace/git.ts'
 import { appliedFiles, changesOfCheck } from './check-model/changes.ts'
-import { type ConnectOptions, connect } from './target/connect.ts'
 
 export type { ModelEvent } from '../live/index.ts'
 

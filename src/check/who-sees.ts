@@ -3,9 +3,9 @@ import { workbookKey } from '../content/model.ts'
 import { readNotices } from '../live/index.ts'
 import type { SoundProject } from '../project/project.ts'
 import { readTreeFor } from '../project/render.ts'
+import { type BeginOptions, beginReading } from '../project/target/begin.ts'
+import { readLiveSide } from '../project/target/live-side.ts'
 import type { Edge } from '../serialize/uses/graph.ts'
-import { type BeginOptions, beginReading } from './target/begin.ts'
-import { readLiveSide } from './target/live-side.ts'
 
 /** A published dashboard and who sees it. Null if this token may not know. */
 export interface Seen {

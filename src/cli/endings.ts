@@ -3,7 +3,7 @@ import { counted, plural } from '../content/counted.ts'
 import { isKind, KINDS } from '../content/kinds.ts'
 import { printableName, shortCommit, titleText } from '../content/printable.ts'
 import type { Plan } from '../plan/plan-file.ts'
-import type { Applied, Result } from '../sync/apply.ts'
+import type { Applied, Result } from '../project/apply.ts'
 import { countsText } from './counts.ts'
 import { terminal } from './plans.ts'
 
@@ -24,7 +24,7 @@ export async function* describeEnding({
   if (!result) return
   yield* failuresOf(result)
   if (plan.held.length > 0) {
-    const { renderHeldEnding } = await import('../sync/render-plan.ts')
+    const { renderHeldEnding } = await import('../plan/render/index.ts')
     yield* renderHeldEnding(plan, terminal().width)
   }
   const isWhole = result.failed.length === 0 && !result.interrupted && result.left.length === 0
@@ -33,7 +33,7 @@ export async function* describeEnding({
   yield isWhole && plan.held.length > 0 ? `applied  ${othersLine(result)}` : `Done    ${doneLine(result)}`
   if (!isWhole) yield* nextLines(plan, result)
   if (result.review.length > 0) {
-    const { reviewLines } = await import('../sync/render-plan.ts')
+    const { reviewLines } = await import('../plan/render/index.ts')
     yield* reviewLines(plan, new Set(result.review.map(({ key }) => key)))
   }
   const { branch, branchFrom } = plan.target

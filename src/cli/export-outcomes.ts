@@ -3,7 +3,7 @@ import { isKind } from '../content/kinds.ts'
 import { placeText, shortCommit } from '../content/printable.ts'
 import { namedInWords } from '../content/unit-words.ts'
 import { exportCommand, planCommand, removeCommand } from '../plan/render/commands.ts'
-import type { Exported } from '../sync/export.ts'
+import type { Exported } from '../project/export.ts'
 
 /** Describes the outcome for objects that differ or that one side no longer has. Unremarkable ones are only counted. */
 export function* describeOutcomes(

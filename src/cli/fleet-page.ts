@@ -1,10 +1,10 @@
 import { plural } from '../content/counted.ts'
 import { shortCommit } from '../content/printable.ts'
-import type { FleetStatus } from '../sync/fleet/fleet.ts'
+import type { FleetStatus } from '../fleet/fleet.ts'
 import { commitsIn, countStates, describeStanding, groupsIn } from './fleet-text.ts'
 
 export async function renderFleetPage(project: string, status: FleetStatus): Promise<string> {
-  const { renderFleet } = await import('../sync/render-plan.ts')
+  const { renderFleet } = await import('../plan/render/index.ts')
   const { commit, at, targets } = status
   return renderFleet({
     title: `Fleet of ${project}`,

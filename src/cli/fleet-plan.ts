@@ -1,6 +1,6 @@
 import { counted, plural } from '../content/counted.ts'
 import { titleText } from '../content/printable.ts'
-import type { FleetPlan, Fold } from '../sync/fleet/fold.ts'
+import type { FleetPlan, Fold } from '../fleet/fold.ts'
 import { printable } from './output.ts'
 import { printObjects } from './plans.ts'
 
@@ -18,7 +18,7 @@ function titleOf({ targets, changes, summary, stops }: Fold): string {
 }
 
 export async function* fleetPlanLines(planned: FleetPlan): AsyncGenerator<string> {
-  const { headline, isIdle } = await import('../sync/render-plan.ts')
+  const { headline, isIdle } = await import('../plan/render/index.ts')
   yield `${headline(planned)}\n\n`
   for (const fold of planned.folds.filter((each) => !isIdle(each))) {
     yield printable(titleOf(fold))
@@ -49,6 +49,6 @@ function* stoppedIn({ plan, targets, stops: kinds }: Fold): Generator<string> {
 
 /** The plan as `comment` posts it. */
 export async function fleetPlanMarkdown(fleet: FleetPlan): Promise<string> {
-  const { plansIn, renderComment } = await import('../sync/render-plan.ts')
+  const { plansIn, renderComment } = await import('../plan/render/index.ts')
   return renderComment({ projectId: fleet.project, plans: plansIn(fleet), fleet }).body
 }

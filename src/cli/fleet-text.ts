@@ -1,9 +1,9 @@
 import { largest } from '@boardwright/common'
 import { counted, plural } from '../content/counted.ts'
 import { shortCommit } from '../content/printable.ts'
-import type { FleetStatus } from '../sync/fleet/fleet.ts'
-import type { Miss } from '../sync/fleet/judge.ts'
-import { STATES, type Standing } from '../sync/fleet/standing.ts'
+import type { FleetStatus } from '../fleet/fleet.ts'
+import type { Miss } from '../fleet/judge.ts'
+import { STATES, type Standing } from '../fleet/standing.ts'
 
 /** How many targets are listed one by one. */
 const MOST_TOLD = 20

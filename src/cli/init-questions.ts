@@ -1,4 +1,4 @@
-import { HOME, type InitTarget, targetNameOf, targetsOf, wrongAddress, wrongTargetName } from '../sync/init.ts'
+import { HOME, type InitTarget, targetNameOf, targetsOf, wrongAddress, wrongTargetName } from '../setup/init.ts'
 import { type Choice, type Conversation, openConversation } from './ask.ts'
 
 /** What the token can see, if one is set. */

@@ -1,5 +1,3 @@
-import type { Project } from '../project/project.ts'
-import { LOOKS, type Look } from '../sync/chart-looks.ts'
 import {
   type Creatable,
   chartsOf,
@@ -8,7 +6,9 @@ import {
   holdersFor,
   membersByOwner,
   type Wanted,
-} from '../sync/create.ts'
+} from '../edit/create.ts'
+import type { Project } from '../project/project.ts'
+import { LOOKS, type Look } from '../serialize/first-charts.ts'
 import { type Conversation, openConversation } from './ask.ts'
 
 /** Answers that flags and arguments have already given. */

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
 import type { SoundProject } from '../project/project.ts'
-import type { StartedReading } from '../sync/target/begin.ts'
+import type { StartedReading } from '../project/target/begin.ts'
 import { directoryOf, today } from './options.ts'
 import { connectOptions } from './settings.ts'
 import { type Each, isForSeveral, severalTargets, type TargetOptions } from './targets.ts'
@@ -55,7 +55,7 @@ export async function openReading(
   let reading: StartedReading | undefined
   const begin = async (root: string, config: SoundProject['config']): Promise<void> => {
     if (!isLive) return
-    const { beginReading } = await import('../sync/target/begin.ts')
+    const { beginReading } = await import('../project/target/begin.ts')
     const { target } = options
     reading = beginReading(config, { root, ...connectOptions(), target })
   }

@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { counted } from '../content/counted.ts'
-import type { CommonPlan, Plan } from '../sync/plan.ts'
+import type { CommonPlan, Plan } from '../project/plan.ts'
 import { isColored } from './colors.ts'
 import { settings } from './settings.ts'
 
@@ -9,7 +9,7 @@ export type PlanFormat = (typeof PLAN_FORMATS)[number]
 
 /** A plan in the given format. Text has colours if they are wanted. */
 export async function printPlan(plan: Plan, format: PlanFormat): Promise<string> {
-  const { renderHtml, renderJson, renderMarkdown, renderText } = await import('../sync/render-plan.ts')
+  const { renderHtml, renderJson, renderMarkdown, renderText } = await import('../plan/render/index.ts')
   if (format === 'json') return renderJson(plan)
   if (format === 'markdown') return renderMarkdown(plan)
   if (format === 'html') return renderHtml(plan)
@@ -17,7 +17,7 @@ export async function printPlan(plan: Plan, format: PlanFormat): Promise<string>
 }
 
 export const printObjects = async (plan: CommonPlan): Promise<string> =>
-  (await import('../sync/render-plan.ts')).renderObjects(plan, terminal())
+  (await import('../plan/render/index.ts')).renderObjects(plan, terminal())
 
 const WIDEST = 120
 const WITHOUT_TERMINAL = 100

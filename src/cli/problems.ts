@@ -4,7 +4,7 @@ import type { Compared } from '../content/compared.ts'
 import { counted, plural } from '../content/counted.ts'
 import { groupBy } from '../content/group-by.ts'
 import { placeText, printable } from '../content/printable.ts'
-import { hintOf, type Problem, problemData } from '../sync/problem.ts'
+import { hintOf, type Problem, problemData } from '../content/problem.ts'
 import { type WorkflowCommand, workflowCommand } from './workflow-command.ts'
 
 /** Formats in which the problems of a tree can be printed. */

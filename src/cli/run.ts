@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { BoardwrightError } from '@boardwright/common'
 import { Command, CommanderError } from 'commander'
-import { isCi } from '../sync/in-ci.ts'
+import { isCi } from '../config/in-ci.ts'
 import {
   checkDashes,
   checkFirstWord,

@@ -1,4 +1,4 @@
-import type { ConnectOptions, Traffic } from '../sync/target/connect.ts'
+import type { ConnectOptions, Traffic } from '../project/target/connect.ts'
 import { environment } from './environment.ts'
 import { endProgress, say, startProgress } from './progress.ts'
 import type { Watchdog } from './watchdog.ts'

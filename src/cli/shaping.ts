@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
+import type { Shaping } from '../project/plan.ts'
 import type { Project } from '../project/project.ts'
-import type { Shaping } from '../sync/plan.ts'
 import { directoryOf, integer, several } from './options.ts'
 
 export interface ShapingOptions {
@@ -26,7 +26,7 @@ export async function fromRoot<T extends Pick<ShapingOptions, 'select'>>(
   command: Command,
 ): Promise<T> {
   if (!options.select) return options
-  const { selectionMeant } = await import('../sync/find-object.ts')
+  const { selectionMeant } = await import('../project/find-object.ts')
   return { ...options, select: options.select.map((word) => selectionMeant(project, directoryOf(command), word)) }
 }
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../sync/problem.ts'
+import type { Problem } from '../content/problem.ts'
 import { command, result } from './output.ts'
 import { annotationsOf, type Frame, type ProblemContext, type ProblemFormat, printProblems } from './problems.ts'
 

@@ -65,7 +65,7 @@ export async function eachTarget(
 ): Promise<number> {
   const endings: (TargetEnding & { readonly name: string })[] = []
   const told = new Map<string, string>()
-  const { createOutage } = await import('../sync/target/outage.ts')
+  const { createOutage } = await import('../project/target/outage.ts')
   const outage = createOutage('inTurn')
   for (const { name, url } of targets) {
     if (stop?.aborted) break
@@ -112,7 +112,7 @@ async function endingOf(
   } catch (caught) {
     const cause = whyCutOff(caught)
     const error = BoardwrightError.from(cause)
-    const { faultText, placed } = await import('../sync/target/why-unread.ts')
+    const { faultText, placed } = await import('../project/target/why-unread.ts')
     const text = faultText(error)
     const first = told.get(text)
     if (first === undefined) told.set(text, name)

@@ -1,4 +1,4 @@
-import type { TreeEdit } from '../sync/tree-edit.ts'
+import type { TreeEdit } from '../edit/tree-edit.ts'
 import { note, printable, result } from './output.ts'
 
 export function printEdit(edit: TreeEdit, next: string, json: boolean | undefined): void {

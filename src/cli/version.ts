@@ -9,7 +9,7 @@ export function readVersion(): string {
 
 /** The versions that a bug report should contain. */
 export async function describeVersions(): Promise<string> {
-  const { gitVersion } = await import('../sync/git-version.ts')
+  const { gitVersion } = await import('../workspace/run-git.ts')
   const { isTTY, columns } = process.stdout
   const rows: readonly (readonly [string, string])[] = [
     ['boardwright', readVersion()],

@@ -13,7 +13,8 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import { BoardwrightError } from '@boardwright/common'
 import { printableName } from '../content/printable.ts'
-import { givenPlace, isThere, isTracked } from '../sync/given.ts'
+import { givenPlace, isThere } from '../workspace/disk.ts'
+import { isTracked } from '../workspace/git.ts'
 import { withoutKeys } from './environment.ts'
 import { warn } from './output.ts'
 

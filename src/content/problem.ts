@@ -1,4 +1,4 @@
-import type { ErrorName, Place } from '@boardwright/common'
+import { ERRORS, type ErrorName, type Place } from '@boardwright/common'
 import type { NotChecked } from '@boardwright/platform/query'
 import type { Key } from './kinds.ts'
 
@@ -67,3 +67,15 @@ export interface FileValueRead {
   readonly value: unknown
   readonly placeOf: PlaceOf
 }
+
+export const hintOf = ({ kind, hint }: Problem): string => hint ?? ERRORS[kind].hint
+
+/** A problem as JSON output shows it. */
+export const problemData = (problem: Problem) => ({
+  code: ERRORS[problem.kind].code,
+  severity: problem.warning ? ('warning' as const) : ('error' as const),
+  ...(problem.before ? { before: true } : {}),
+  message: problem.message,
+  hint: hintOf(problem),
+  ...problem.at,
+})

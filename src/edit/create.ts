@@ -2,6 +2,7 @@ import { BoardwrightError } from '@boardwright/common'
 import type { SceneMember } from '@boardwright/pictures'
 import { type ContentKind, DOCUMENT_KINDS, type DocumentKind, isContentKind } from '../content/kinds.ts'
 import { reportKey } from '../content/model.ts'
+import { canHold, findHolder, pathsOfContent } from '../project/find-object.ts'
 import type { Project } from '../project/project.ts'
 import { commitCommand } from '../project/root.ts'
 import { type Creation, createDashboard, createObject } from '../serialize/create.ts'
@@ -10,13 +11,12 @@ import { firstChart, firstDashboard, firstOf, type Look } from '../serialize/fir
 import { treeRules } from '../serialize/kinds.ts'
 import { CONTENT } from '../serialize/layout.ts'
 import { type Located, nameOf } from '../serialize/locate.ts'
+import { memberFactsOf } from '../serialize/member-facts.ts'
 import { readMembers } from '../serialize/members.ts'
 import { readTreeModel } from '../serialize/model/read.ts'
 import type { MoveContext } from '../serialize/moves.ts'
 import { fileSlugOf } from '../serialize/names.ts'
 import { writeTree } from '../workspace/write.ts'
-import { canHold, findHolder, pathsOfContent } from './find-object.ts'
-import { memberFactsOf } from './preview/tree.ts'
 import { contextOf, editsOf, idsFor, requireSound, type TreeEdit } from './tree-edit.ts'
 
 export type Creatable = DocumentKind
@@ -45,7 +45,7 @@ export async function createInTree(project: Project, directory: string, wanted: 
   const holder = findHolder(project, directory, wanted.holder, kind)
   const [context, mintId] = [contextOf(project), idsFor(project)]
   const change = charted
-    ? charted.make({ ...wanted, from: wanted.from ?? [], holder, context, mintId, facts: memberFactsOf(project) })
+    ? charted.make({ ...wanted, from: wanted.from ?? [], holder, context, mintId, facts: memberFactsOf(project.files) })
     : createObject(context, kind, wanted.name, holder, mintId)
   requireSound(project, change)
   await writeTree(project.root, change.written)
@@ -94,7 +94,7 @@ export interface OwnedMember {
 /** Members that charts can show, by cube or view. */
 export function membersByOwner(project: Project): ReadonlyMap<string, readonly OwnedMember[]> {
   const byOwner = new Map<string, OwnedMember[]>()
-  for (const [name, { kind, type, title }] of Object.entries(memberFactsOf(project))) {
+  for (const [name, { kind, type, title }] of Object.entries(memberFactsOf(project.files))) {
     if (kind === 'segment') continue
     const [owner = ''] = name.split('.')
     const what = [title, kind === 'dimension' && type === 'time' ? 'time' : kind].filter((each) => each).join(', ')
@@ -105,7 +105,7 @@ export function membersByOwner(project: Project): ReadonlyMap<string, readonly O
 
 /** The members to chart for a cube or view that is named without a member. */
 export const firstMembers = (project: Project, owner: string): readonly string[] =>
-  firstOf(owner, memberFactsOf(project))
+  firstOf(owner, memberFactsOf(project.files))
 
 interface Making {
   readonly name: string

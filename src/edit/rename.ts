@@ -1,5 +1,5 @@
-import { askIfMeant, BoardwrightError, nearest } from '@boardwright/common'
-import { type Model, memberCalled } from '@boardwright/platform/model'
+import { memberCalled } from '@boardwright/platform/model'
+import { unknownMember } from '../check/unknown-member.ts'
 import { type Project, requireConfig } from '../project/project.ts'
 import { indexUses } from '../serialize/uses/index-uses.ts'
 import { type Renaming, renameUses } from '../serialize/uses/rename.ts'
@@ -33,18 +33,4 @@ export const renamingData = ({ names, changed, left, written, gone }: Renaming) 
 export async function writeRenaming(project: Project, { written }: Renaming): Promise<void> {
   await requireCommittedFiles(project, { moved: new Map(), written, removed: [] })
   await writeTree(project.root, written)
-}
-
-export function unknownMember(name: string, { owners, members }: Model): BoardwrightError {
-  const names = [...members].flatMap(([owner, all]) => [...all.keys()].map((each) => `${owner}.${each}`))
-  const near = nearest(name, [...owners.keys(), ...names])
-  return new BoardwrightError('MEMBER_UNKNOWN', `the data model has no "${name}"`, {
-    hint: stepFor(name, near),
-  })
-}
-
-function stepFor(name: string, near: string | undefined): string {
-  if (/[/\\]|\.(yaml|yml|sql|py)$/.test(name))
-    return `That is a path: \`boardwright mv ${name} NEW\` moves content, with every reference to it.`
-  return askIfMeant(near, 'Name a member, a cube or a view of the data model.')
 }

@@ -3,6 +3,7 @@ import { BoardwrightError } from '@boardwright/common'
 import { isBelowAny, matchesAny } from '../config/scope.ts'
 import { counted, someOf } from '../content/counted.ts'
 import { ALPHABET, isPublicId } from '../content/identity.ts'
+import { findDestination, findObject } from '../project/find-object.ts'
 import { declaredIgnored } from '../project/ignored.ts'
 import { ProblemsFound, type Project, requireConfig } from '../project/project.ts'
 import { readTreeAsWritten } from '../project/render.ts'
@@ -14,7 +15,6 @@ import { copyObject, identitiesIn, type MoveContext, moveObject, type TreeChange
 import { removeObject } from '../serialize/removal.ts'
 import { requireGitFacts } from '../workspace/git.ts'
 import { editTree, writeTree } from '../workspace/write.ts'
-import { findDestination, findObject } from './find-object.ts'
 
 export interface FileEdit {
   readonly action: 'created' | 'edited' | 'moved' | 'removed'

@@ -1,9 +1,9 @@
 import { objectOf, pattern, stringifyJson } from '@boardwright/common'
-import { isKind } from '../../content/kinds.ts'
-import { isMap } from '../../content/model.ts'
-import { fingerprintOf } from '../../plan/fingerprint.ts'
-import type { Fold } from '../../plan/fleet.ts'
-import type { CommonPlan, Notice, Plan, PlannedObject, Publish } from '../../plan/plan-file.ts'
+import { isKind } from '../content/kinds.ts'
+import { isMap } from '../content/model.ts'
+import { fingerprintOf } from '../plan/fingerprint.ts'
+import type { Fold } from '../plan/fleet.ts'
+import type { CommonPlan, Notice, Plan, PlannedObject, Publish } from '../plan/plan-file.ts'
 
 /**
  * A plan in words that hold for several targets: where a text has the value of a variable, it has the variable.

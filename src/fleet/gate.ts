@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Wave } from '../../config/model.ts'
-import type { SoundProject } from '../../project/project.ts'
+import type { Wave } from '../config/model.ts'
+import type { SoundProject } from '../project/project.ts'
 import { type FleetOptions, type FleetStatus, readFleet } from './fleet.ts'
 import { type Miss, missesOf } from './judge.ts'
 
-export { millisecondsOf } from '../../config/waves.ts'
+export { millisecondsOf } from '../config/waves.ts'
 
 export interface GateOptions extends FleetOptions {
   /** How long to wait for all conditions to hold. 0 means to ask once. */

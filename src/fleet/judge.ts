@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorName, exitOfCode, kindOfCode, worstOf } from '@boardwright/common'
-import type { Condition, Wave } from '../../config/model.ts'
-import { counted, someOf } from '../../content/counted.ts'
+import type { Condition, Wave } from '../config/model.ts'
+import { counted, someOf } from '../content/counted.ts'
 import type { FleetStatus } from './fleet.ts'
 import type { Standing } from './standing.ts'
 

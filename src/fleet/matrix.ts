@@ -1,6 +1,6 @@
 import { BoardwrightError } from '@boardwright/common'
-import type { Wave } from '../../config/model.ts'
-import { shortCommit } from '../../content/printable.ts'
+import type { Wave } from '../config/model.ts'
+import { shortCommit } from '../content/printable.ts'
 import type { FleetStatus } from './fleet.ts'
 import { missesOf, reasonIn } from './judge.ts'
 

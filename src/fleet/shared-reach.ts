@@ -1,6 +1,6 @@
 import { shareConnections } from '@boardwright/platform'
-import type { SharedReach } from '../target/connect.ts'
-import { createOutage, type Outage } from '../target/outage.ts'
+import type { SharedReach } from '../project/target/connect.ts'
+import { createOutage, type Outage } from '../project/target/outage.ts'
 
 /** Connections for each target that is being read. */
 const CONNECTIONS = 10

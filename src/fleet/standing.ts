@@ -1,10 +1,10 @@
-import type { Target } from '../../config/model.ts'
-import type { Key } from '../../content/kinds.ts'
-import type { SoundProject } from '../../project/project.ts'
-import { isIdle } from '../apply/bring-model.ts'
-import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
-import type { Outage } from '../target/outage.ts'
-import { whyUnread } from '../target/why-unread.ts'
+import type { Target } from '../config/model.ts'
+import type { Key } from '../content/kinds.ts'
+import { isIdle } from '../project/apply/bring-model.ts'
+import { type Planned, type PlanOptions, planTarget } from '../project/plan.ts'
+import type { SoundProject } from '../project/project.ts'
+import type { Outage } from '../project/target/outage.ts'
+import { whyUnread } from '../project/target/why-unread.ts'
 
 export const STATES = ['there', 'ahead', 'to apply', 'held', 'failed', 'unreachable'] as const
 export type State = (typeof STATES)[number]

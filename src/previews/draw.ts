@@ -5,11 +5,11 @@ import { asOpened, createPainter, type Job, type Limits, type Picture } from '@b
 import { isBelowAny } from '../config/scope.ts'
 import { isKind } from '../content/kinds.ts'
 import { reportKey } from '../content/model.ts'
+import { pathsMeant } from '../project/find-object.ts'
 import { findRoot } from '../project/root.ts'
 import { CONTENT, withoutEnding } from '../serialize/layout.ts'
-import { pathsMeant } from './find-object.ts'
-import { type LiveOptions, openRows, rowsOf } from './preview/rows.ts'
-import { type PreviewTree, readPreviewTree } from './preview/tree.ts'
+import { type LiveOptions, openRows, rowsOf } from './page/rows.ts'
+import { type PreviewTree, readPreviewTree } from './page/tree.ts'
 
 export interface DrawOptions extends LiveOptions, Pick<Job, 'width' | 'isDark' | 'format' | 'scale'> {
   readonly data: 'sample' | 'live'

@@ -14,9 +14,9 @@ import {
 import { wholeOf } from '../content/readable.ts'
 import { isMadeByCaller, type LiveContent, unrecordedCopies } from '../live/index.ts'
 import { readTreeFor } from '../project/render.ts'
+import { type BeginOptions, beginReading } from '../project/target/begin.ts'
+import { readLiveSide } from '../project/target/live-side.ts'
 import type { Place } from './stage/places.ts'
-import { type BeginOptions, beginReading } from './target/begin.ts'
-import { readLiveSide } from './target/live-side.ts'
 
 export interface Expired {
   readonly expired: readonly Preview[]

@@ -1,9 +1,9 @@
 import { BoardwrightError } from '@boardwright/common'
 import type { Config, Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
-import { readProjectAt } from '../project/at-commit.ts'
-import type { SoundProject } from '../project/project.ts'
 import type { RepositoryStart } from '../workspace/history.ts'
+import { readProjectAt } from './at-commit.ts'
+import type { SoundProject } from './project.ts'
 
 export interface Carried {
   readonly from: Target

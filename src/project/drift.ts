@@ -2,11 +2,11 @@ import { isKind } from '../content/kinds.ts'
 import type { Key } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { driftOf } from '../plan/render/drift.ts'
-import type { SoundProject } from '../project/project.ts'
 import { currentPlaces } from '../serialize/update.ts'
 import { changesFrom } from './export/changes-from.ts'
 import { type PlacedOutcome, placeOutcomes, takeFromLive } from './export/take-live.ts'
 import type { Planned } from './plan.ts'
+import type { SoundProject } from './project.ts'
 
 /** What `export` would do with the UI edits in a plan. */
 export interface DriftTaken {

@@ -7,11 +7,11 @@ import { keysIn, OBJECTS } from '../content/objects.ts'
 import { reportOf } from '../content/references.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import { adoptCommand, applyAllCommand } from '../plan/render/commands.ts'
-import type { Project } from '../project/project.ts'
 import { CONTENT, MODEL, withoutEnding } from '../serialize/layout.ts'
 import { currentPlaces } from '../serialize/update.ts'
 import { selectionMeant } from './find-object.ts'
 import type { Planned } from './plan.ts'
+import type { Project } from './project.ts'
 
 /** Everything known about one object in one target. */
 export interface Explanation {

@@ -2,7 +2,6 @@ import { join, relative, resolve, sep } from 'node:path'
 import { askIfMeant, BoardwrightError, nearest } from '@boardwright/common'
 import { isBelowAny } from '../config/scope.ts'
 import { isContentKind } from '../content/kinds.ts'
-import type { Project } from '../project/project.ts'
 import {
   CONTENT,
   createRoles,
@@ -14,6 +13,7 @@ import {
 } from '../serialize/layout.ts'
 import { isFolder, isWorkbook, type Located, locate } from '../serialize/locate.ts'
 import { factsOf } from '../workspace/disk.ts'
+import type { Project } from './project.ts'
 
 /**
  * Paths that a word may mean, the likeliest first: relative to the current directory, the project root, or `content/`.

@@ -8,6 +8,8 @@ import {
   type Whole,
   type Wholes,
 } from '@boardwright/platform/model'
+import type { TreeFiles } from './documents.ts'
+import { drawnModel, readTreeModel } from './model/read.ts'
 
 const KINDS: Readonly<Record<MemberItem['kind'], SceneMember['kind'] | undefined>> = {
   ...{ measures: 'measure', dimensions: 'dimension', segments: 'segment', hierarchies: undefined },
@@ -67,3 +69,10 @@ const factsOfView = ({ parts }: Whole, ofCubes: ReadonlyMap<string, ReadonlyMap<
       return fact ? [[name, { ...fact, from: `${cube}.${source}` }]] : []
     })
   })
+
+/**
+ * Facts about members, from the readable part of the data model. Members defined by code or templates are known only by
+ * name.
+ */
+export const memberFactsOf = (files: TreeFiles): Record<string, SceneMember> =>
+  readMemberFacts(drawnModel(readTreeModel(files)))

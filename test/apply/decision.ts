@@ -14,7 +14,7 @@ import type { Base } from '../../src/content/threeway.ts'
 import { digestsOf, type Units, unitsOfFolder, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
 import type { PlannedObject } from '../../src/plan/plan-file.ts'
 import type { Decision } from '../../src/plan/work.ts'
-import { UNSHAPED } from '../../src/sync/plan/inputs.ts'
+import { UNSHAPED } from '../../src/project/plan/inputs.ts'
 import { EMPTY } from '../content/values.ts'
 
 export const COMMIT = '41ab9c0'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Preview, startPreview } from '../../src/preview/server.ts'
-import { type OpenPreview, openPreview } from '../../src/sync/preview/open.ts'
+import { type OpenPreview, openPreview } from '../../src/previews/page/open.ts'
+import { type Preview, startPreview } from '../../src/previews/server/server.ts'
 import { allDrawn, axeFindings, boxOf, EVERY_LOOK, inPage, textOf, useBrowser } from './support.ts'
 
 const browser = useBrowser()

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Scene } from '../../packages/pictures/scene.ts'
-import { type Preview, startPreview } from '../../src/preview/server.ts'
-import { openPreview } from '../../src/sync/preview/open.ts'
+import { openPreview } from '../../src/previews/page/open.ts'
+import { type Preview, startPreview } from '../../src/previews/server/server.ts'
 import { LEAVING, NAVIGATING, useAway, WAYS_OUT } from './away.ts'
 import { holdBack, serveScenes, useBrowser } from './support.ts'
 

@@ -9,7 +9,7 @@ import { asOpened, createPainter, type Job, type Painter } from '../../packages/
 import { CHARTS_HEADERS, chartsPage, pageHeaders, viewerFile, viewerPage } from '../../packages/pictures/page.ts'
 import type { Scene } from '../../packages/pictures/scene.ts'
 import { startSandbox } from '../../packages/sandbox/index.ts'
-import { type PreviewTree, readPreviewTree } from '../../src/sync/preview/tree.ts'
+import { type PreviewTree, readPreviewTree } from '../../src/previews/page/tree.ts'
 import { findChromium } from '../support/chromium.ts'
 import { readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Preview, startPreview } from '../../src/preview/server.ts'
-import { type OpenPreview, openPreview } from '../../src/sync/preview/open.ts'
+import { type OpenPreview, openPreview } from '../../src/previews/page/open.ts'
+import { type Preview, startPreview } from '../../src/previews/server/server.ts'
 import { allDrawn, cutOff, EVERY_LOOK, inPage, inTheWay, looksAt, useBrowser } from './support.ts'
 
 const browser = useBrowser()

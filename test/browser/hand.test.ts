@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SceneReport } from '../../packages/pictures/scene.ts'
-import { type Preview, startPreview } from '../../src/preview/server.ts'
-import { type OpenPreview, openPreview } from '../../src/sync/preview/open.ts'
+import { type OpenPreview, openPreview } from '../../src/previews/page/open.ts'
+import { type Preview, startPreview } from '../../src/previews/server/server.ts'
 import { allDrawn, axeFindings, EVERY_LOOK, inPage, type PageWishes, sceneWith, useBrowser, widget } from './support.ts'
 
 const browser = useBrowser()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startSandbox } from '../../packages/sandbox/index.ts'
-import { startPreview } from '../../src/preview/server.ts'
-import { openPreview } from '../../src/sync/preview/open.ts'
+import { openPreview } from '../../src/previews/page/open.ts'
+import { startPreview } from '../../src/previews/server/server.ts'
 import { readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { allDrawn, textOf, useBrowser } from './support.ts'
 

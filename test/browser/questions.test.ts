@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Scene, SceneReport } from '../../packages/pictures/scene.ts'
-import type { RowsAnswer } from '../../src/preview/source.ts'
+import type { RowsAnswer } from '../../src/previews/server/source.ts'
 import { readPng } from '../support/png.ts'
 import { allDrawn, axeFindings, sceneWith, serveScenes, textOf, useBrowser, widget } from './support.ts'
 

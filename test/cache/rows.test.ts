@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { selectTarget } from '../../src/config/targets.ts'
 import { openProject, requireConfig } from '../../src/project/project.ts'
-import { createLiveMemory } from '../../src/sync/target/begin.ts'
+import { createLiveMemory } from '../../src/project/target/begin.ts'
 import { report } from '../live/wire.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 

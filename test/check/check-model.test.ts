@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../../packages/platform/client/client.ts'
 import type { Client } from '../../packages/platform/client/types.ts'
 import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
+import { type CheckOptions, checkModel, dropCheck } from '../../src/check/check-model.ts'
 import { openProject, requireConfig } from '../../src/project/project.ts'
-import { type CheckOptions, checkModel, dropCheck } from '../../src/sync/check-model.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 const DEPLOYMENT = 2

@@ -3,11 +3,11 @@ import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { validateProject } from '../../src/check/validate.ts'
+import { validateTree } from '../../src/check/validate-tree.ts'
 import { openProject } from '../../src/project/project.ts'
-import { validateProject } from '../../src/sync/validate.ts'
-import { validateTree } from '../../src/sync/validate-tree.ts'
+import { type Tree, treeAt } from '../project/tree-at.ts'
 import { temporaryDirectory } from '../support/directory.ts'
-import { type Tree, treeAt } from './tree-at.ts'
 
 const TODAY = '2026-11-20'
 /** No repository says what is new. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { openFleet } from '../sync/fleet/stage.ts'
+import { openFleet } from '../fleet/stage.ts'
 import { closePipelines, openPipeline, readShipped } from './gitlab-ci-local.ts'
 import { createRunner } from './job.ts'
 
@@ -103,7 +103,7 @@ describe('a fleet can be rolled out with', () => {
 })
 
 test('a wave that is too large for an engine is cut into even chunks, the same each time', async () => {
-  const { capOf, stepsOf } = await import('../../src/sync/fleet/matrix.ts')
+  const { capOf, stepsOf } = await import('../../src/fleet/matrix.ts')
   const targets = Array.from({ length: 600 }, (_, n) => `t-${String(n).padStart(3, '0')}`)
   const status = { format: 1, project: 'p', commit: 'c', at: '', waves: [], targets: [] } as const
   const steps = stepsOf({ number: 2, targets }, status, capOf('github', undefined))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { BoardwrightError } from '../../packages/common/errors.ts'
 import { describeEnding } from '../../src/cli/endings.ts'
 import { reportKey } from '../../src/content/model.ts'
-import type { Applied } from '../../src/sync/apply.ts'
+import type { Applied } from '../../src/project/apply.ts'
 
 const step = { phase: 'reports', key: reportKey('Rep000000001'), title: ['Sales', 'New'], verb: 'create' } as const
 

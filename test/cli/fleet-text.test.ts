@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fleetPlanLines } from '../../src/cli/fleet-plan.ts'
 import { missLines } from '../../src/cli/fleet-text.ts'
-import type { FleetStatus } from '../../src/sync/fleet/fleet.ts'
+import type { FleetStatus } from '../../src/fleet/fleet.ts'
 
 const targetsOf = (names: readonly string[]): FleetStatus['targets'] =>
   names.map((target) => ({ target, state: 'to apply', commit: null, changes: 1, held: 0, failed: 0 }))

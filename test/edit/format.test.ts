@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { randomFrom } from '../../packages/common/test/yaml/noisy.ts'
 import { commentsOf } from '../../packages/common/yaml/comments.ts'
+import { formatProject } from '../../src/edit/format.ts'
 import { openProject, type Project } from '../../src/project/project.ts'
 import { readTreeAsWritten } from '../../src/project/render.ts'
 import { printTree } from '../../src/serialize/print.ts'
-import { formatProject } from '../../src/sync/format.ts'
+import { noisyTree } from '../project/noisy-tree.ts'
 import { content } from '../serialize/content.ts'
 import { isLong } from '../support/long.ts'
-import { noisyTree } from './noisy-tree.ts'
 
 const projectOf = (texts: ReadonlyMap<string, string> | Record<string, string>): Project => ({
   root: '/project',

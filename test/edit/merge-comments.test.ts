@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeFile } from '../../src/sync/merge.ts'
+import { mergeFile } from '../../src/edit/merge.ts'
 
 const FILE = 'content/sales.report.yaml'
 const HEAD = 'id: sales0000001\nname: Sales\n'

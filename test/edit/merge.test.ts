@@ -5,7 +5,7 @@ import { commentsOf } from '../../packages/common/yaml/comments.ts'
 import { readYaml } from '../../packages/common/yaml/read.ts'
 import { overlaps } from '../../src/content/grid.ts'
 import type { Position } from '../../src/content/model.ts'
-import { mergeFile } from '../../src/sync/merge.ts'
+import { mergeFile } from '../../src/edit/merge.ts'
 import { isLong } from '../support/long.ts'
 
 const DASHBOARD = 'content/sales/board/dashboard.yaml'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { commitAll, writeFiles } from '../../support/directory.ts'
-import { TREE } from '../promote-tree.ts'
+import { TREE } from '../project/promote-tree.ts'
+import { commitAll, writeFiles } from '../support/directory.ts'
 import { openFleet } from './stage.ts'
 
 /** What differs between targets whose plans do the same: nothing of one of them is said of all. */

@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { commitAll, git, writeFiles } from '../../support/directory.ts'
-import { isLong } from '../../support/long.ts'
-import { start } from '../../support/program.ts'
+import { commitAll, git, writeFiles } from '../support/directory.ts'
+import { isLong } from '../support/long.ts'
+import { start } from '../support/program.ts'
 import { openFleet } from './stage.ts'
 
 const fleet = openFleet(

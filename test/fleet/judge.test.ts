@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { missesOf } from '../../../src/sync/fleet/judge.ts'
-import { requireTurn } from '../../../src/sync/fleet/matrix.ts'
-import { STATES, type Standing } from '../../../src/sync/fleet/standing.ts'
+import { missesOf } from '../../src/fleet/judge.ts'
+import { requireTurn } from '../../src/fleet/matrix.ts'
+import { STATES, type Standing } from '../../src/fleet/standing.ts'
 
 const standings = fc.array(
   fc.record({

@@ -1,9 +1,9 @@
 // Slow: it kills many runs, and finishes each.
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readRows } from '../../cli/live-rows.ts'
-import { git } from '../../support/directory.ts'
-import { isLong } from '../../support/long.ts'
+import { readRows } from '../cli/live-rows.ts'
+import { git } from '../support/directory.ts'
+import { isLong } from '../support/long.ts'
 import { type Cut, openFleet } from './stage.ts'
 
 const fleet = openFleet(4, 'waves: [{size: 1}, {size: 2}, {}]\n')

@@ -1,8 +1,8 @@
 // Slow: its fleets are random, and many.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { git, writeFiles } from '../../support/directory.ts'
-import { isLong } from '../../support/long.ts'
+import { git, writeFiles } from '../support/directory.ts'
+import { isLong } from '../support/long.ts'
 import { openFleet } from './stage.ts'
 
 /** Applied, and what people did to it before and after. */

@@ -2,10 +2,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openProject, requireConfig } from '../../../src/project/project.ts'
-import { planFleet } from '../../../src/sync/fleet/fold.ts'
-import { commitAll, writeFiles } from '../../support/directory.ts'
-import { REPORT, TREE } from '../promote-tree.ts'
+import { planFleet } from '../../src/fleet/fold.ts'
+import { openProject, requireConfig } from '../../src/project/project.ts'
+import { REPORT, TREE } from '../project/promote-tree.ts'
+import { commitAll, writeFiles } from '../support/directory.ts'
 import { openFleet } from './stage.ts'
 
 const fleet = openFleet(12, 'waves:\n  - {size: 1}\n  - {}\n')

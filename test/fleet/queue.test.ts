@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createQueue } from '../../../src/sync/fleet/queue.ts'
+import { createQueue } from '../../src/fleet/queue.ts'
 
 test('targets are planned in the order in which they were read, each in its own turn of the event loop', async () => {
   let turns = 0

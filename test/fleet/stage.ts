@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type OnRequest, type Sandbox, startSandbox } from '../../../packages/sandbox/index.ts'
-import { createDeployment } from '../../support/deployments.mjs'
-import { commitAll, git, writeFiles } from '../../support/directory.ts'
-import { runHere } from '../../support/in-process.ts'
-import { type Ended, endOf, start } from '../../support/program.ts'
-import { REPORT, TREE } from '../promote-tree.ts'
+import { type OnRequest, type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
+import { REPORT, TREE } from '../project/promote-tree.ts'
+import { createDeployment } from '../support/deployments.mjs'
+import { commitAll, git, writeFiles } from '../support/directory.ts'
+import { runHere } from '../support/in-process.ts'
+import { type Ended, endOf, start } from '../support/program.ts'
 
 /** Like the cap of a CI engine: beyond it, one job has several targets. */
 const MOST_JOBS = 30

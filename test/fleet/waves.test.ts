@@ -1,7 +1,7 @@
 // Slow: it rolls out to many targets.
 import { describe, expect, test } from 'vitest'
-import { git, writeFiles } from '../../support/directory.ts'
-import { isLong } from '../../support/long.ts'
+import { git, writeFiles } from '../support/directory.ts'
+import { isLong } from '../support/long.ts'
 import { openFleet } from './stage.ts'
 
 const SIZES = isLong ? [1, 5, 25, 469] : [1, 3, 2, 1]

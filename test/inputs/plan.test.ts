@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
+import { validateProject } from '../../src/check/validate.ts'
+import { planTarget } from '../../src/project/plan.ts'
 import { requireConfig } from '../../src/project/project.ts'
-import { planTarget } from '../../src/sync/plan.ts'
-import { SCHEMA_KINDS } from '../../src/sync/schemas.ts'
-import { validateProject } from '../../src/sync/validate.ts'
+import { SCHEMA_KINDS } from '../../src/setup/schemas.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { projectWith, triesOf } from './tree.ts'
 

@@ -1,4 +1,4 @@
-import type { SchemaKind } from '../../src/sync/schemas.ts'
+import type { SchemaKind } from '../../src/setup/schemas.ts'
 
 const POSITION = { x: 0, y: 0, w: 6, h: 4 }
 const KINDS = ['folder', 'workbook', 'report', 'spreadsheet']

@@ -6,9 +6,9 @@ import process from 'node:process'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import { run } from '../../src/cli/run.ts'
+import { configOf, REPORT, TREE } from '../project/promote-tree.ts'
 import { commitAll, writeFiles } from '../support/directory.ts'
 import { isLong } from '../support/long.ts'
-import { configOf, REPORT, TREE } from '../sync/promote-tree.ts'
 
 /** The number of customers, with one deployment each. */
 const COUNT = isLong ? 200 : 6

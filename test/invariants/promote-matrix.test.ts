@@ -7,11 +7,11 @@ import { sha1Of } from '../../src/content/digest.ts'
 import { wholeContent } from '../../src/content/readable.ts'
 import { openProject, requireConfig } from '../../src/project/project.ts'
 import { readTreeFor } from '../../src/project/render.ts'
+import { configOf, TREE } from '../project/promote-tree.ts'
+import { openScene, rowsOf, TODAY } from '../project/promote-world.ts'
 import { appliedSeed } from '../scenarios/applied.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { isLong } from '../support/long.ts'
-import { configOf, TREE } from '../sync/promote-tree.ts'
-import { openScene, rowsOf, TODAY } from '../sync/promote-world.ts'
 
 /** The ways in which two targets of a promotion can differ. */
 const AXES = {

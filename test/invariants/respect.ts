@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { stringifyJson } from '../../packages/common/json.ts'
-import type { Plan } from '../../src/sync/plan.ts'
+import type { Plan } from '../../src/project/plan.ts'
 import { changedCells, type Row, type Rows } from './rows.ts'
 
 export interface Course {

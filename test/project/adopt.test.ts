@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adoptTarget } from '../../src/sync/adopt.ts'
+import { adoptTarget } from '../../src/project/adopt.ts'
 import { git } from '../support/directory.ts'
 import { configOf, TREE } from './promote-tree.ts'
 import { openAccount, openScene, rowsOf } from './promote-world.ts'

@@ -1,7 +1,7 @@
 // Slow: it promotes many times.
 import { expect, test } from 'vitest'
 import { driftOf } from '../../src/plan/render/drift.ts'
-import { exportTree } from '../../src/sync/export.ts'
+import { exportTree } from '../../src/project/export.ts'
 import { readFiles } from '../support/directory.ts'
 import { configOf, REPORT, TREE } from './promote-tree.ts'
 import { at, openAccount, openScene } from './promote-world.ts'

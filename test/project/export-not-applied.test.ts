@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { folderKey, type Key, modelKey } from '../../src/content/model.ts'
-import { exportTree } from '../../src/sync/export.ts'
+import { exportTree } from '../../src/project/export.ts'
 import { configOf } from './promote-tree.ts'
 import { openAccount, openScene } from './promote-world.ts'
 

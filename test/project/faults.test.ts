@@ -2,7 +2,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { validateTree } from '../../src/sync/validate-tree.ts'
+import { validateTree } from '../../src/check/validate-tree.ts'
 import { commitAll, commitFirst, git, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 const SALES = 'content/sales/revenue-overview'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { folderKey, type Key, modelKey, reportKey, workbookKey } from '../../src/content/model.ts'
-import { forgetObjects } from '../../src/sync/forget.ts'
+import { forgetObjects } from '../../src/project/forget.ts'
 import { configOf, TREE } from './promote-tree.ts'
 import { openAccount, openScene, rowsOf } from './promote-world.ts'
 

@@ -1,6 +1,6 @@
 // Slow: it plans with models again and again.
 import { describe, expect, test } from 'vitest'
-import { takeSnapshot } from '../../src/sync/snapshot.ts'
+import { takeSnapshot } from '../../src/project/snapshot.ts'
 import { editModel } from '../scenarios/model.ts'
 import { smallTenant } from '../support/small-tenant.ts'
 import { configOf, REPORT, TREE } from './promote-tree.ts'
@@ -97,7 +97,7 @@ test('a plan from a snapshot says the same as one from the platform', async () =
   await scene.commit({ [REPORT]: asking('lots.size') })
   const { stops } = (await scene.plan('production')).plan
   expect(stops).toMatchObject([{ kind: 'break', flag: '--break' }])
-  const { planTarget } = await import('../../src/sync/plan.ts')
+  const { planTarget } = await import('../../src/project/plan.ts')
   const offline = await planTarget(await scene.open(), { env: {}, target: 'production', snapshot: text })
   expect(offline.plan.stops).toEqual(stops)
 })

@@ -16,7 +16,7 @@ import { readMembers } from '../../src/serialize/members.ts'
 import { readTreeModel } from '../../src/serialize/model/read.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { inWhole } from '../support/whole.ts'
-import { type Tree, treeAt } from '../sync/tree-at.ts'
+import { type Tree, treeAt } from './tree-at.ts'
 
 const TODAY = '2026-11-20'
 const SALES = 'content/sales/revenue-overview'

@@ -1,8 +1,8 @@
 // Slow: it promotes many times.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { derivedId } from '../../src/content/identity.ts'
+import { exportTree } from '../../src/project/export.ts'
 import { openProject, requireConfig } from '../../src/project/project.ts'
-import { exportTree } from '../../src/sync/export.ts'
 import { git, temporaryDirectory } from '../support/directory.ts'
 import { configOf, REPORT, TREE } from './promote-tree.ts'
 import { openAccount, openScene, rowsOf, type Scene, TODAY } from './promote-world.ts'
@@ -148,7 +148,7 @@ describe('a source that does not match a commit', () => {
     const clone = temporaryDirectory()
     git(clone, 'clone', '--quiet', `file://${play.root}`, '.')
     const project = requireConfig(await openProject(clone, TODAY))
-    const { promote } = await import('../../src/sync/promote.ts')
+    const { promote } = await import('../../src/project/promote.ts')
     const asked = { env: play.env, from: 'dev', to: 'production', confirm: async () => true }
     await expect(promote(project, asked)).rejects.toMatchObject({
       kind: 'COMMIT_MISSING',
@@ -162,7 +162,7 @@ describe('a source that does not match a commit', () => {
     const clone = temporaryDirectory()
     git(clone, 'clone', '--quiet', '--depth', '1', `file://${play.root}`, '.')
     const project = requireConfig(await openProject(clone, TODAY))
-    const { promote } = await import('../../src/sync/promote.ts')
+    const { promote } = await import('../../src/project/promote.ts')
     const asked = { env: play.env, from: 'dev', to: 'production', confirm: async () => true }
     await expect(promote(project, asked)).rejects.toMatchObject({ kind: 'SHALLOW_CLONE' })
   })

@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { placeOfProject } from '../../src/agents/place.ts'
+import { readPartOf } from '../../src/agents/read.ts'
+import { validateTree } from '../../src/check/validate-tree.ts'
+import { drawPages } from '../../src/previews/draw.ts'
+import { openPreview } from '../../src/previews/page/open.ts'
 import { projectIdOf } from '../../src/project/id.ts'
 import { openProject } from '../../src/project/project.ts'
-import { readPartOf } from '../../src/sync/agent/read.ts'
-import { drawPages } from '../../src/sync/draw.ts'
-import { placeOfProject } from '../../src/sync/place.ts'
-import { openPreview } from '../../src/sync/preview/open.ts'
-import { validateTree } from '../../src/sync/validate-tree.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 const ISOLATED = { today: '2026-01-01', env: {}, data: 'sample' } as const

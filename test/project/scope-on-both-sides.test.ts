@@ -1,7 +1,7 @@
 // Slow: it promotes many times.
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { validateProject } from '../../src/sync/validate.ts'
+import { validateProject } from '../../src/check/validate.ts'
 import { configOf, REPORT, TREE } from './promote-tree.ts'
 import { at, openAccount, openScene, type Scene } from './promote-world.ts'
 

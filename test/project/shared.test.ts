@@ -4,7 +4,7 @@ import { type Key, reportKey, workbookKey } from '../../src/content/model.ts'
 import { readProjectConfig, requireConfig } from '../../src/project/project.ts'
 import { readTreeFor } from '../../src/project/render.ts'
 import { shareReading } from '../../src/project/shared.ts'
-import { TREE } from '../sync/promote-tree.ts'
+import { TREE } from './promote-tree.ts'
 
 const CONFIG = `version: 1
 project: acme

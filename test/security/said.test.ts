@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
-import { openAgent } from '../mcp/client.ts'
+import { openAgent } from '../agents/mcp/client.ts'
 import { commitFirst, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { expect, test } from 'vitest'
+import { configOf, TREE } from '../project/promote-tree.ts'
+import { openAccount, openScene, rowsOf } from '../project/promote-world.ts'
 import { commitAll, commitFirst, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
-import { configOf, TREE } from '../sync/promote-tree.ts'
-import { openAccount, openScene, rowsOf } from '../sync/promote-world.ts'
 
 /** What one command writes for the next one is not taken from a commit, which may say anything. */
 const account = openAccount()

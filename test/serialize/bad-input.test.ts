@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { ERRORS } from '../../packages/common/errors.ts'
 import { createPlaces } from '../../packages/common/yaml/place.ts'
+import { validateProject } from '../../src/check/validate.ts'
 import { printProblems } from '../../src/cli/problems.ts'
 import { readConfig } from '../../src/config/config.ts'
 import type { PlaceOf } from '../../src/content/problem.ts'
 import { frameOf, openProject } from '../../src/project/project.ts'
-import { validateProject } from '../../src/sync/validate.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 /** A sound project of one workbook. Each case breaks one thing in it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { validateProject } from '../../src/sync/validate.ts'
+import { validateProject } from '../../src/check/validate.ts'
 
 /** Whoever mends a file wants to see everything that is wrong with it, not one layer at a time. */
 

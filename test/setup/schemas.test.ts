@@ -9,7 +9,7 @@ import { readYaml } from '../../packages/common/yaml/read.ts'
 import { ConfigFile, TargetFile } from '../../src/config/schema.ts'
 import { DOCUMENTS } from '../../src/content/files.ts'
 import { printTree } from '../../src/serialize/print.ts'
-import { filesOfKind, jsonSchemaOf, SCHEMA_KINDS, type SchemaKind } from '../../src/sync/schemas.ts'
+import { filesOfKind, jsonSchemaOf, SCHEMA_KINDS, type SchemaKind } from '../../src/setup/schemas.ts'
 import { content } from '../serialize/content.ts'
 import { isLong } from '../support/long.ts'
 

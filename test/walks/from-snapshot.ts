@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseJson } from '../../packages/common/json.ts'
 import { wholeContent } from '../../src/content/readable.ts'
+import { planTarget } from '../../src/project/plan.ts'
 import { openProject, requireConfig } from '../../src/project/project.ts'
 import { printTree } from '../../src/serialize/print.ts'
-import { planTarget } from '../../src/sync/plan.ts'
 import { writeFiles } from '../support/directory.ts'
 
 interface Place {

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { BoardwrightError } from '../../packages/common/errors.ts'
 import { randomFrom } from '../../packages/common/test/yaml/noisy.ts'
 import { LEDGER_KEY } from '../../src/content/fields.ts'
+import { openAccount, openScene, rowsOf, type Scene } from '../project/promote-world.ts'
 import { isLong } from '../support/long.ts'
-import { openAccount, openScene, rowsOf, type Scene } from '../sync/promote-world.ts'
 
 /**
  * Two repositories have one tenant. Reports leave the tree of one and come into that of the other, in any order, while

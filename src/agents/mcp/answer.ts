@@ -1,10 +1,10 @@
 import { BoardwrightError, type ErrorName, errorData, stringifyJson } from '@boardwright/common'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { counted } from '../content/counted.ts'
-import type { ProblemsFound } from '../project/project.ts'
-import { digestOf, keepAnswer } from '../sync/agent/read.ts'
-import { problemData } from '../sync/problem.ts'
+import { counted } from '../../content/counted.ts'
+import { problemData } from '../../content/problem.ts'
+import type { ProblemsFound } from '../../project/project.ts'
+import { digestOf, keepAnswer } from '../read.ts'
 import type { Reply } from './tool.ts'
 
 /** The longest answer, in bytes. */

@@ -1,8 +1,8 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
-import { openProject } from '../project/project.ts'
-import { glossaryOf } from '../sync/agent/glossary.ts'
-import { readPartOf } from '../sync/agent/read.ts'
-import { jsonSchemaOf, SCHEMA_KINDS, type SchemaKind } from '../sync/schemas.ts'
+import { openProject } from '../../project/project.ts'
+import { jsonSchemaOf, SCHEMA_KINDS, type SchemaKind } from '../../setup/schemas.ts'
+import { glossaryOf } from '../glossary.ts'
+import { readPartOf } from '../read.ts'
 import { LIMIT } from './answer.ts'
 import type { Place } from './tool.ts'
 

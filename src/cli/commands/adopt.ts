@@ -7,9 +7,9 @@ import { groupBy } from '../../content/group-by.ts'
 import { isKind } from '../../content/kinds.ts'
 import { titleText } from '../../content/printable.ts'
 import { applyAllCommand, planCommand } from '../../plan/render/commands.ts'
+import type { Adopted, Adoption, Claim } from '../../project/adopt.ts'
 import { commitCommand } from '../../project/root.ts'
-import type { Adopted, Adoption, Claim } from '../../sync/adopt.ts'
-import { isThere } from '../../sync/given.ts'
+import { isThere } from '../../workspace/disk.ts'
 import { ask } from '../ask.ts'
 import { isOverdue, onInterrupt } from '../interrupt.ts'
 import { KEEPING_ALL } from '../open-reading.ts'
@@ -41,8 +41,8 @@ export function adoptCommand(finish: Finish): Command {
       const started = performance.now()
       setFlagsFromString(KEEPING_ALL)
       const [{ adoptTarget }, { printProposals }] = await Promise.all([
-        import('../../sync/adopt.ts'),
-        import('../../sync/adopt/matches.ts'),
+        import('../../project/adopt.ts'),
+        import('../../project/adopt/matches.ts'),
       ])
       const project = await openSoundHere(command)
       const { match } = options

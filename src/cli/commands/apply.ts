@@ -1,7 +1,7 @@
 import { type Forge, providerOf } from '@boardwright/ci'
 import { BoardwrightError } from '@boardwright/common'
 import { Command, Option } from 'commander'
-import type { ApplyOptions, AsApproved, ShownPlans } from '../../sync/apply/options.ts'
+import type { ApplyOptions, AsApproved, ShownPlans } from '../../project/apply/options.ts'
 import { type ApplyingOptions, applyAndTell, withApplying } from '../applying.ts'
 import { environment } from '../environment.ts'
 import { onInterrupt } from '../interrupt.ts'
@@ -27,7 +27,7 @@ export function applyCommand(finish: Finish): Command {
     async (file: string | undefined, given: Options, command: Command) => {
       const [{ shareReading }, { applyPlan }] = await Promise.all([
         import('../../project/shared.ts'),
-        import('../../sync/apply.ts'),
+        import('../../project/apply.ts'),
       ])
       if (given.asApproved && given.approve !== undefined) {
         throw new BoardwrightError('USAGE', '--as-approved and --approve cannot be used together')
@@ -70,7 +70,7 @@ async function readSaved(file: string, options: Options): Promise<ApplyOptions['
       hint: 'Leave it out, or make another plan with it: `boardwright plan --out FILE`.',
     })
   }
-  const { readPlan } = await import('../../sync/render-plan.ts')
+  const { readPlan } = await import('../../plan/render/index.ts')
   return readPlan(await readMade(file), file === '-' ? 'the input' : file)
 }
 
@@ -97,7 +97,7 @@ function openShown(
   async function shownFor(commit: string): Promise<ShownPlans> {
     const [{ openForge }, { markerOf, readApprovals }] = await Promise.all([
       import('@boardwright/ci'),
-      import('../../sync/render-plan.ts'),
+      import('../../plan/render/index.ts'),
     ])
     forge ??= openForge(context, environment(), { signal })
     const { number, record, problem } = await forge.shownFor(commit, { project, marker: markerOf(project) })

@@ -1,7 +1,7 @@
 import { EXIT } from '@boardwright/common'
 import { Command, Option } from 'commander'
+import type { Checked, ModelEvent } from '../../check/check-model.ts'
 import { counted, plural } from '../../content/counted.ts'
-import type { Checked, ModelEvent } from '../../sync/check-model.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { type Finish, openSoundHere } from '../options.ts'
 import { note, printable, result } from '../output.ts'
@@ -31,8 +31,8 @@ export function checkCommand(finish: Finish): Command {
     .action(async (options: Options, command: Command) => {
       const [{ frameOf }, { checkModel, dropCheck }, { placeOfProject }] = await Promise.all([
         import('../../project/project.ts'),
-        import('../../sync/check-model.ts'),
-        import('../../sync/place.ts'),
+        import('../../check/check-model.ts'),
+        import('../../agents/place.ts'),
       ])
       const project = await openSoundHere(command)
       const interrupt = onInterrupt()

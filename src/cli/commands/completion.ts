@@ -35,7 +35,7 @@ export function completionCommand(): Command {
 async function namesOf(names: Names, command: Command): Promise<readonly string[]> {
   const [{ openProjectOnDemand }, { pathsOfContent }] = await Promise.all([
     import('../../project/project.ts'),
-    import('../../sync/find-object.ts'),
+    import('../../project/find-object.ts'),
   ])
   const project = await openProjectOnDemand(directoryOf(command), today())
   const all = names === 'content' ? pathsOfContent(project) : (project.config?.targets ?? []).map(({ name }) => name)

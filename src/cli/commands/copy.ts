@@ -16,7 +16,7 @@ export function copyCommand(): Command {
     .option('--json', 'print the result as JSON')
     .action(async (from: string, to: string, { name, json }: Options, command: Command) => {
       const [{ copyInTree }, { commitCommand }] = await Promise.all([
-        import('../../sync/tree-edit.ts'),
+        import('../../edit/tree-edit.ts'),
         import('../../project/root.ts'),
       ])
       const directory = directoryOf(command)

@@ -4,8 +4,8 @@ import { BoardwrightError, largest, worstOf } from '@boardwright/common'
 import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
 import { CONFIG_FILE } from '../../project/root.ts'
-import type { Check, Diagnosis } from '../../sync/doctor.ts'
-import { isThere } from '../../sync/given.ts'
+import type { Check, Diagnosis } from '../../setup/doctor.ts'
+import { isThere } from '../../workspace/disk.ts'
 import { environment } from '../environment.ts'
 import { directoryOf, openSoundHere } from '../options.ts'
 import { printable, result } from '../output.ts'
@@ -55,8 +55,8 @@ const askedWith = () => ({ timeoutMs: (settings().timeout ?? DEFAULT_SECONDS) * 
 
 async function examineUrl(url: string, isProject: boolean): Promise<Findings> {
   const [{ examinePlatform }, { platformChecks, withoutToken }] = await Promise.all([
-    import('../../sync.ts'),
-    import('../../sync/doctor.ts'),
+    import('../../project/examine.ts'),
+    import('../../setup/doctor.ts'),
   ])
   const token = environment()['BOARDWRIGHT_TOKEN']
   if (!token) {
@@ -79,7 +79,7 @@ async function examineUrl(url: string, isProject: boolean): Promise<Findings> {
 
 async function examineProject(wanted: string | undefined, command: Command): Promise<Findings> {
   const [{ examineMachine, examineTarget }, { selectTargets }] = await Promise.all([
-    import('../../sync/doctor.ts'),
+    import('../../setup/doctor.ts'),
     import('../../config/targets.ts'),
   ])
   const project = await openSoundHere(command)

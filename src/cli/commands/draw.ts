@@ -4,8 +4,8 @@ import { BoardwrightError, worstOf } from '@boardwright/common'
 import { Command, Option } from 'commander'
 import { plural } from '../../content/counted.ts'
 import { isKind } from '../../content/kinds.ts'
-import type { DrawnPage } from '../../sync/draw.ts'
-import { givenPlace } from '../../sync/given.ts'
+import type { DrawnPage } from '../../previews/draw.ts'
+import { givenPlace } from '../../workspace/disk.ts'
 import { directoryOf, type Finish, integer, today } from '../options.ts'
 import { note, printable, reportError, result } from '../output.ts'
 import { connectOptions } from '../settings.ts'
@@ -44,7 +44,7 @@ export function drawCommand(finish: Finish): Command {
     .option('--dark', 'in the colours of a dark page')
     .option('--json', 'print one line of JSON')
     .action(async (what: readonly string[], options: Options, command: Command) => {
-      const { drawPages } = await import('../../sync/draw.ts')
+      const { drawPages } = await import('../../previews/draw.ts')
       const { out, target, data, format, width, scale, dark, json } = options
       makeDirectory(out)
       const pages: DrawnPage[] = []

@@ -26,9 +26,9 @@ export function driftCommand(finish: Finish): Command {
     .action(async (options: Options, command: Command) => {
       const { project, several, reading } = await openReading(command, options)
       const [{ planTarget }, { takeDrift }, { countDrift, driftOf, renderDrift }] = await Promise.all([
-        import('../../sync/plan.ts'),
-        import('../../sync/drift.ts'),
-        import('../../sync/render-plan.ts'),
+        import('../../project/plan.ts'),
+        import('../../project/drift.ts'),
+        import('../../plan/render/index.ts'),
       ])
       const isJson = options.json === true || options.format === 'json'
       const lookAt = async (name: string | undefined) => {

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { isKind } from '../../content/kinds.ts'
 import { shortCommit } from '../../content/printable.ts'
-import type { Explanation } from '../../sync/explain.ts'
+import type { Explanation } from '../../project/explain.ts'
 import { directoryOf, openSoundHere } from '../options.ts'
 import { printable, result } from '../output.ts'
 import { connectOptions } from '../settings.ts'
@@ -19,8 +19,8 @@ export function explainCommand(): Command {
     .option('--json', 'print it as JSON')
     .action(async (object: string, options: Options, command: Command) => {
       const [{ planTarget }, { explainObject, keyMeant }, { fullName }] = await Promise.all([
-        import('../../sync/plan.ts'),
-        import('../../sync/explain.ts'),
+        import('../../project/plan.ts'),
+        import('../../project/explain.ts'),
         import('../../plan/render/facts.ts'),
       ])
       const directory = directoryOf(command)

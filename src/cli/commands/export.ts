@@ -2,10 +2,10 @@ import { resolve } from 'node:path'
 import { BoardwrightError } from '@boardwright/common'
 import { Command } from 'commander'
 import { counted, plural } from '../../content/counted.ts'
+import { problemData } from '../../content/problem.ts'
 import { adoptCommand, planCommand } from '../../plan/render/commands.ts'
+import type { Exported, TreeChanges } from '../../project/export.ts'
 import type { SoundProject } from '../../project/project.ts'
-import type { Exported, TreeChanges } from '../../sync/export.ts'
-import { problemData } from '../../sync/problem.ts'
 import { describeOutcomes, describeProblems, isForAllTargets, takenByHand } from '../export-outcomes.ts'
 import { openSoundHere } from '../options.ts'
 import { note, printable, result } from '../output.ts'
@@ -43,11 +43,11 @@ export function exportCommand(): Command {
     .action(async (options: Options, command: Command) => {
       if (options.snapshot !== undefined) return saveSnapshot(options.snapshot, options, command)
       const started = performance.now()
-      const { exportTree } = await import('../../sync/export.ts')
+      const { exportTree } = await import('../../project/export.ts')
       const project = await openSoundHere(command)
       const { select } = await fromRoot(options, project, command)
       const file = options.changes
-      const { changesText } = await import('../../sync/changes-file.ts')
+      const { changesText } = await import('../../check/changes-file.ts')
       let changes: TreeChanges = new Map()
       const exported = await exportTree(project, {
         instead: file === undefined ? undefined : (told) => (changes = told),
@@ -73,7 +73,7 @@ async function saveSnapshot(file: string, options: Options, command: Command): P
       '--snapshot writes everything that is live: --target is the only flag that goes with it',
     )
   }
-  const { takeSnapshot } = await import('../../sync/snapshot.ts')
+  const { takeSnapshot } = await import('../../project/snapshot.ts')
   const project = await openSoundHere(command)
   const snapshot = await takeSnapshot(project, {
     ...connectOptions(),

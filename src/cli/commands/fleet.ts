@@ -4,9 +4,9 @@ import { BoardwrightError, EXIT, exitOfCode, stringifyJson, worstOf } from '@boa
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { counted, plural, someOf } from '../../content/counted.ts'
 import { shortCommit } from '../../content/printable.ts'
+import type { FleetStatus } from '../../fleet/fleet.ts'
+import type { Engine } from '../../fleet/matrix.ts'
 import type { SoundProject } from '../../project/project.ts'
-import type { FleetStatus } from '../../sync/fleet/fleet.ts'
-import type { Engine } from '../../sync/fleet/matrix.ts'
 import { missLines, statusLines } from '../fleet-text.ts'
 import { COMPILING } from '../open-reading.ts'
 import { type Finish, integer, openSoundHere } from '../options.ts'
@@ -97,7 +97,7 @@ function duration(text: string): string {
 }
 
 async function printStatus({ project, options, finish }: Asked): Promise<void> {
-  const { readFleet, waveOf } = await import('../../sync/fleet/fleet.ts')
+  const { readFleet, waveOf } = await import('../../fleet/fleet.ts')
   const names =
     options.wave === undefined ? project.config.targets.map(({ name }) => name) : waveOf(project, options.wave).targets
   const status = await readFleet(project, names, { ...connectOptions(), isCommitted: false })
@@ -111,15 +111,15 @@ async function printStatus({ project, options, finish }: Asked): Promise<void> {
 
 async function printPlan({ project, options, finish }: Asked): Promise<void> {
   const [{ planFleet }, { waveOf }, { fleetPlanLines, fleetPlanMarkdown }] = await Promise.all([
-    import('../../sync/fleet/fold.ts'),
-    import('../../sync/fleet/fleet.ts'),
+    import('../../fleet/fold.ts'),
+    import('../../fleet/fleet.ts'),
     import('../fleet-plan.ts'),
   ])
   const names =
     options.wave === undefined ? project.config.targets.map(({ name }) => name) : waveOf(project, options.wave).targets
   const { plan, parsed, exit } = await planFleet(project, names, { ...connectOptions() })
   if (options.out !== undefined) {
-    const { writeFleetPlan } = await import('../../sync/render-plan.ts')
+    const { writeFleetPlan } = await import('../../plan/render/index.ts')
     writeWhole(resolve(options.out), writeFleetPlan(plan))
   }
   const { format, commit, folds, unread } = plan
@@ -131,9 +131,9 @@ async function printPlan({ project, options, finish }: Asked): Promise<void> {
 
 async function printMatrix({ project, options, finish }: Asked): Promise<void> {
   const [{ commitOf, readFleet, waveOf }, matrix, { readStatusFile }] = await Promise.all([
-    import('../../sync/fleet/fleet.ts'),
-    import('../../sync/fleet/matrix.ts'),
-    import('../../sync/fleet/status-file.ts'),
+    import('../../fleet/fleet.ts'),
+    import('../../fleet/matrix.ts'),
+    import('../../fleet/status-file.ts'),
   ])
   if ((options.wave === undefined) === (options.all === undefined)) {
     throw new BoardwrightError('USAGE', 'fleet matrix wants --wave N or --all')
@@ -173,9 +173,9 @@ function engineIn(options: Options): Engine {
 
 async function passGate({ project, options }: Asked): Promise<void> {
   const [{ waveOf }, { millisecondsOf, waitAtGate }, { reasonIn }] = await Promise.all([
-    import('../../sync/fleet/fleet.ts'),
-    import('../../sync/fleet/gate.ts'),
-    import('../../sync/fleet/judge.ts'),
+    import('../../fleet/fleet.ts'),
+    import('../../fleet/gate.ts'),
+    import('../../fleet/judge.ts'),
   ])
   if (options.wave === undefined) throw new BoardwrightError('USAGE', 'fleet gate wants --wave N')
   const wave = waveOf(project, options.wave)

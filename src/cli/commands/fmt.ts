@@ -1,7 +1,7 @@
 import { EXIT } from '@boardwright/common'
 import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
-import { problemData } from '../../sync/problem.ts'
+import { problemData } from '../../content/problem.ts'
 import { directoryOf, type Finish, openHere, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { countProblems, printProblems } from '../problems.ts'
@@ -20,9 +20,9 @@ export function fmtCommand(finish: Finish): Command {
     .action(async (paths: readonly string[], { check, json }: Options, command: Command) => {
       const [{ frameOf }, { placesMeant }, { writeFormatted }, { mendAndFormat }] = await Promise.all([
         import('../../project/project.ts'),
-        import('../../sync/find-object.ts'),
-        import('../../sync/format.ts'),
-        import('../../sync/mend.ts'),
+        import('../../project/find-object.ts'),
+        import('../../edit/format.ts'),
+        import('../../edit/mend.ts'),
       ])
       const directory = directoryOf(command)
       const project = await openHere(command)

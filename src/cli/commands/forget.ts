@@ -2,7 +2,7 @@ import { EXIT } from '@boardwright/common'
 import { Command } from 'commander'
 import { counted } from '../../content/counted.ts'
 import { titleText } from '../../content/printable.ts'
-import type { Result } from '../../sync/apply.ts'
+import type { Result } from '../../project/apply.ts'
 import { ask, canAsk } from '../ask.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, openSoundHere } from '../options.ts'
@@ -24,8 +24,8 @@ export function forgetCommand(finish: Finish): Command {
     .option('--json', 'print the result as JSON')
     .action(async (objects: readonly string[], options: Options, command: Command) => {
       const [{ forgetObjects }, { keyMeant }, { fullName }] = await Promise.all([
-        import('../../sync/forget.ts'),
-        import('../../sync/explain.ts'),
+        import('../../project/forget.ts'),
+        import('../../project/explain.ts'),
         import('../../plan/render/facts.ts'),
       ])
       const directory = directoryOf(command)

@@ -1,18 +1,18 @@
 import process from 'node:process'
 import { BoardwrightError } from '@boardwright/common'
 import { Command, Option } from 'commander'
+import type { Edge, Impact, ImpactFound } from '../../check/impact.ts'
+import type { whoSees } from '../../check/who-sees.ts'
 import { comparedText } from '../../content/compared.ts'
 import { plural } from '../../content/counted.ts'
 import { groupBy } from '../../content/group-by.ts'
 import type { Project } from '../../project/project.ts'
-import type { Edge, Impact, ImpactFound } from '../../sync/impact.ts'
-import type { whoSees } from '../../sync/who-sees.ts'
 import { directoryOf, openHere } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { connectOptions } from '../settings.ts'
 
 type WhoSees = Awaited<ReturnType<typeof whoSees>>
-type Mermaid = typeof import('../../sync/impact.ts').mermaid
+type Mermaid = typeof import('../../check/impact.ts').mermaid
 
 interface Options {
   readonly base?: string
@@ -37,7 +37,7 @@ export function impactCommand(): Command {
         throw new BoardwrightError('USAGE', '--target says where --live looks, and --live is missing', {
           hint: 'Add --live, or leave --target out.',
         })
-      const { findImpact, mermaid } = await import('../../sync/impact.ts')
+      const { findImpact, mermaid } = await import('../../check/impact.ts')
       const directory = directoryOf(command)
       const project = await openHere(command)
       const found = await findImpact(project, directory, { asked, compare: { asked: base, env: process.env } })
@@ -55,7 +55,7 @@ interface Found extends ImpactFound {
 async function lookAtLive(project: Project, { impacts }: ImpactFound, { target }: Options): Promise<WhoSees> {
   const [{ requireConfig }, { whoSees }] = await Promise.all([
     import('../../project/project.ts'),
-    import('../../sync/who-sees.ts'),
+    import('../../check/who-sees.ts'),
   ])
   const edges = impacts.flatMap(({ usedBy }) => usedBy)
   return whoSees(requireConfig(project), edges, { ...connectOptions(), target })

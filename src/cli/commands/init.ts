@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 import { BoardwrightError } from '@boardwright/common'
 import { Command, InvalidArgumentError } from 'commander'
-import { isThere } from '../../sync/given.ts'
+import { isThere } from '../../workspace/disk.ts'
 import { canAsk, unanswered } from '../ask.ts'
 import { environment } from '../environment.ts'
 import type { Also, Answers, Seen } from '../init-questions.ts'
@@ -40,7 +40,7 @@ export function initCommand(): Command {
     .action(async (options: Options, command: Command) => {
       const root = directoryOf(command)
       if (options.agent && isThere(join(root, 'boardwright.yaml'))) return tellAgents(root, command, options.json)
-      const { DRIVER, beginProject, newConfig, requireNoProject } = await import('../../sync/init.ts')
+      const { DRIVER, beginProject, newConfig, requireNoProject } = await import('../../setup/init.ts')
       await requireNoProject(root)
       const isAsked = !isComplete(options) && !options.json && canAsk()
       const answers = isAsked ? await askForAnswers(options) : undefined
@@ -86,7 +86,7 @@ async function askForAnswers(options: Options): Promise<Answers> {
 async function answersOf({ url, deployment, home, also = [], ...rest }: Options): Promise<Omit<Answers, 'seen'>> {
   if (url === undefined) throw unanswered('--url')
   if (deployment === undefined) throw unanswered('--deployment')
-  const { HOME, targetsOf } = await import('../../sync/init.ts')
+  const { HOME, targetsOf } = await import('../../setup/init.ts')
   return { url, targets: targetsOf([{ name: home ?? HOME, deployment }, ...also], rest.protected ?? []) }
 }
 
@@ -108,7 +108,7 @@ async function tellAgents(root: string, command: Command, json = false): Promise
 
 async function writeAgentsHere(root: string, command: Command): Promise<string> {
   const [{ writeAgents }, { printAgents }] = await Promise.all([
-    import('../../sync/agent/instructions.ts'),
+    import('../../agents/instructions.ts'),
     import('../skills/print.ts'),
   ])
   return writeAgents(root, printAgents(command.parent ?? command))
@@ -119,7 +119,7 @@ async function readSeen(url: string): Promise<Seen | null> {
   const token = environment()['BOARDWRIGHT_TOKEN']
   const { timeout } = settings()
   if (!token) return checkHost(url)
-  const { examinePlatform } = await import('../../sync.ts')
+  const { examinePlatform } = await import('../../project/examine.ts')
   const { user, deployments } = await examinePlatform({
     ...{ url, token, tokenFrom: 'BOARDWRIGHT_TOKEN', ...connectOptions() },
     ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
@@ -132,7 +132,7 @@ async function readSeen(url: string): Promise<Seen | null> {
 
 /** Looks for the host. A project can be created without a network, so if the host does not answer, this only warns. */
 async function checkHost(url: string): Promise<null> {
-  const { findPlatform } = await import('../../sync/target/find-platform.ts')
+  const { findPlatform } = await import('../../project/target/find-platform.ts')
   try {
     await findPlatform({ url, ...connectOptions() })
     note(printable(`${new URL(url).host} answers.`))

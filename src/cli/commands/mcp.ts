@@ -15,7 +15,7 @@ export function mcpCommand(): Command {
     .action(async (_: unknown, command: Command) => {
       const directory = directoryOf(command)
       const [{ serve }, { findRoot }] = await Promise.all([
-        import('../../mcp/serve.ts'),
+        import('../../agents/mcp/serve.ts'),
         import('../../project/root.ts'),
       ])
       await findRoot(directory)

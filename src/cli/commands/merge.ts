@@ -20,7 +20,7 @@ export function mergeCommand(finish: Finish): Command {
     .option('--path <path>', 'where it is in the tree (%P), to name it')
     .option('--json', 'print the result as JSON')
     .action(async (base: string, ours: string, theirs: string, { path = ours, json }: Options) => {
-      const { mergeFile } = await import('../../sync/merge.ts')
+      const { mergeFile } = await import('../../edit/merge.ts')
       const texts = { base: readGiven(base), ours: readGiven(ours), theirs: readGiven(theirs) }
       const { text, conflicts } = await mergeFile(texts, path)
       writeContent(ours, Buffer.from(text))

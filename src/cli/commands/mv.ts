@@ -10,7 +10,7 @@ export function mvCommand(): Command {
     .option('--json', 'print the result as JSON')
     .action(async (from: string, to: string, { json }: { readonly json?: true }, command: Command) => {
       const [{ moveInTree }, { commitCommand }] = await Promise.all([
-        import('../../sync/tree-edit.ts'),
+        import('../../edit/tree-edit.ts'),
         import('../../project/root.ts'),
       ])
       const directory = directoryOf(command)

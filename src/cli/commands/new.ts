@@ -1,8 +1,8 @@
 import { Argument, Command, Option } from 'commander'
 import { CONTENT_KINDS } from '../../content/kinds.ts'
+import type { Creatable, Wanted } from '../../edit/create.ts'
 import type { Project } from '../../project/project.ts'
-import { LOOKS, type Look } from '../../sync/chart-looks.ts'
-import type { Creatable, Wanted } from '../../sync/create.ts'
+import { LOOKS, type Look } from '../../serialize/first-charts.ts'
 import { canAsk, unanswered } from '../ask.ts'
 import type { Answers, Given } from '../new-questions.ts'
 import { directoryOf, openHere } from '../options.ts'
@@ -31,7 +31,7 @@ export function newCommand(): Command {
     .addOption(new Option('--preview', 'draw it in your browser at once, until Ctrl-C').conflicts('json'))
     .option('--json', 'print the result as JSON, and ask nothing')
     .action(async (kind: Creatable | undefined, name: string | undefined, options: Options, command: Command) => {
-      const { chartsOf, createInTree } = await import('../../sync/create.ts')
+      const { chartsOf, createInTree } = await import('../../edit/create.ts')
       const directory = directoryOf(command)
       const given = { kind, name, holder: options.in, look: options.kind, from: membersIn(options.from) }
       const project = await openHere(command)

@@ -2,7 +2,7 @@ import { EXIT, worstOf } from '@boardwright/common'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { comparedText } from '../../content/compared.ts'
 import { shortCommit } from '../../content/printable.ts'
-import type { Numbers } from '../../sync/numbers/numbers.ts'
+import type { Numbers } from '../../previews/numbers/numbers.ts'
 import { type Finish, integer, openSoundHere } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { connectOptions } from '../settings.ts'
@@ -58,8 +58,8 @@ export function numbersCommand(finish: Finish): Command {
     .option('--json', 'print the result as JSON')
     .action(async (options: Options, command: Command) => {
       const [{ readNumbers }, { numbersText }] = await Promise.all([
-        import('../../sync/numbers/numbers.ts'),
-        import('../../sync/render-plan.ts'),
+        import('../../previews/numbers/numbers.ts'),
+        import('../../plan/render/index.ts'),
       ])
       const project = await openSoundHere(command)
       const numbers = await readNumbers(project, {

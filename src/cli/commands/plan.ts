@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { BoardwrightError } from '@boardwright/common'
 import { Command, Option } from 'commander'
+import type { Plan, Planned } from '../../project/plan.ts'
 import type { SoundProject } from '../../project/project.ts'
-import { givenPlace } from '../../sync/given.ts'
-import type { Plan, Planned } from '../../sync/plan.ts'
+import { givenPlace } from '../../workspace/disk.ts'
 import { withoutKeys } from '../environment.ts'
 import { openReading } from '../open-reading.ts'
 import type { Finish } from '../options.ts'
@@ -47,7 +47,7 @@ export function planCommand(finish: Finish): Command {
   return withShaping(command).action(async (options: Options, command: Command) => {
     const isLive = options.snapshot === undefined
     const { project, several, reading } = await openReading(command, options, { isLive })
-    const { exitOf, planTarget } = await import('../../sync/plan.ts')
+    const { exitOf, planTarget } = await import('../../project/plan.ts')
     const shaping = shapingOf(await fromRoot(options, project, command))
     const more = await changedFiles(project.root, options)
     const format = options.format ?? (options.json ? 'json' : 'text')
@@ -81,7 +81,7 @@ export function planCommand(finish: Finish): Command {
 
 async function changedFiles(root: string, { changedSince }: Options): Promise<Pick<Planned['plan'], 'changed'>> {
   if (changedSince === undefined) return {}
-  const { filesChangedSince } = await import('../../sync/plan/files-changed.ts')
+  const { filesChangedSince } = await import('../../project/plan/files-changed.ts')
   return { changed: [...(await filesChangedSince(root, changedSince))] }
 }
 
@@ -119,8 +119,8 @@ async function drawInto(given: string, plan: Plan): Promise<void> {
   const started = performance.now()
   const directory = resolve(given)
   const [{ renderHtml, safeName }, { pictureFiles }] = await Promise.all([
-    import('../../sync/render-plan.ts'),
-    import('../../sync/plan-pictures.ts'),
+    import('../../plan/render/index.ts'),
+    import('../../previews/plan-pictures.ts'),
   ])
   try {
     mkdirSync(givenPlace(directory), { recursive: true })

@@ -36,8 +36,8 @@ export async function runPreview(
   { target, data = 'sample', port, open, json, page }: Options,
 ): Promise<void> {
   const [{ openPreview }, { startPreview }] = await Promise.all([
-    import('../../sync/preview/open.ts'),
-    import('../../preview/server.ts'),
+    import('../../previews/page/open.ts'),
+    import('../../previews/server/server.ts'),
   ])
   const { signal, stopped } = stopping()
   let changed = (): void => {}

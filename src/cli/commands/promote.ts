@@ -3,7 +3,7 @@ import { BoardwrightError } from '@boardwright/common'
 import { Command, Option } from 'commander'
 import { plural } from '../../content/counted.ts'
 import { shortCommit } from '../../content/printable.ts'
-import type { PromotionOptions, PromotionSource } from '../../sync/promote.ts'
+import type { PromotionOptions, PromotionSource } from '../../project/promote.ts'
 import { type ApplyingOptions, applyAndTell, withApplying } from '../applying.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { type Finish, openSoundHere } from '../options.ts'
@@ -36,8 +36,8 @@ export function promoteCommand(finish: Finish): Command {
     .option('--detailed-exitcode', 'with --plan: exit with 2 if there are changes')
   return withShaping(withApplying(command)).action(async (given: Options, command: Command) => {
     const [{ planPromotion, promote }, { exitOf }] = await Promise.all([
-      import('../../sync/promote.ts'),
-      import('../../sync/plan.ts'),
+      import('../../project/promote.ts'),
+      import('../../project/plan.ts'),
     ])
     const project = await openSoundHere(command)
     const options = await fromRoot(given, project, command)

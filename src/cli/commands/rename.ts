@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
-import type { Renaming } from '../../sync/rename.ts'
+import type { Renaming } from '../../edit/rename.ts'
 import { ask, canAsk } from '../ask.ts'
 import { openHere } from '../options.ts'
 import { note, printable, result } from '../output.ts'
@@ -23,7 +23,7 @@ export function renameCommand(): Command {
     .option('--json', 'print what was done as JSON')
     .action(async (from: string, to: string, options: Options, command: Command) => {
       const [{ planRename, renamingData, writeRenaming }, { commitCommand }] = await Promise.all([
-        import('../../sync/rename.ts'),
+        import('../../edit/rename.ts'),
         import('../../project/root.ts'),
       ])
       const project = await openHere(command)

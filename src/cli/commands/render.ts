@@ -18,8 +18,8 @@ export function renderCommand(): Command {
     .option('--json', 'print the result as JSON')
     .action(async (paths: readonly string[], options: Options, command: Command) => {
       const [{ placesMeant }, { renderTree, writeRendered }] = await Promise.all([
-        import('../../sync/find-object.ts'),
-        import('../../sync/render-tree.ts'),
+        import('../../project/find-object.ts'),
+        import('../../edit/render-tree.ts'),
       ])
       const directory = directoryOf(command)
       const project = await openSoundHere(command)

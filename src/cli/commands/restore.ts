@@ -18,7 +18,7 @@ export function restoreCommand(finish: Finish): Command {
     .addOption(approveOption())
     .option('--json', 'print events as JSON, one per line')
     .action(async (run: string, options: Options, command: Command) => {
-      const { overwrittenIn, restoreRun } = await import('../../sync/restore.ts')
+      const { overwrittenIn, restoreRun } = await import('../../project/restore.ts')
       const project = await openSoundHere(command)
       const interrupt = onInterrupt()
       const overwritten = await overwrittenIn(project, run)

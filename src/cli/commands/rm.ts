@@ -15,7 +15,7 @@ export function rmCommand(): Command {
     .option('--json', 'print the result as JSON')
     .action(async (path: string, { recursive, json }: Options, command: Command) => {
       const [{ removeFromTree }, { commitCommand }] = await Promise.all([
-        import('../../sync/tree-edit.ts'),
+        import('../../edit/tree-edit.ts'),
         import('../../project/root.ts'),
       ])
       const directory = directoryOf(command)

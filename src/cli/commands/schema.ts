@@ -23,14 +23,14 @@ export function schemaCommand(): Command {
         if (kind !== undefined) throw new BoardwrightError('USAGE', '--install installs every kind: leave out [kind]')
         return installAll(command, json === true)
       }
-      const { jsonSchemaOf } = await import('../../sync/schemas.ts')
+      const { jsonSchemaOf } = await import('../../setup/schemas.ts')
       const schemas = Object.fromEntries(KINDS.map((each) => [each, jsonSchemaOf(each)]))
       document(JSON.stringify(kind === undefined ? { format: 1, schemas } : schemas[kind], null, 2))
     })
 }
 
 async function installAll(command: Command, json: boolean): Promise<void> {
-  const { installSchemas } = await import('../../sync/editor.ts')
+  const { installSchemas } = await import('../../setup/editor.ts')
   const { files, isIgnored } = await installSchemas(await openHere(command))
   if (json) {
     result(JSON.stringify({ format: 1, files, isIgnored }))

@@ -51,7 +51,7 @@ const DO: Readonly<Record<'list' | 'get' | 'install', Do>> = {
     document(json ? JSON.stringify({ format: 1, name, text }) : text)
   },
   async install(wanted, { agent, json }, command) {
-    const { writeBeside } = await import('../../sync/agent/instructions.ts')
+    const { writeBeside } = await import('../../agents/instructions.ts')
     const skills = wanted === undefined ? Object.entries(SKILLS) : [skillCalled(wanted)]
     const files = skills.flatMap(([name, skill]) => filesOf(command, `${PLACES[agent]}/${name}`, name, skill))
     await writeBeside(directoryOf(command), new Map(files))

@@ -4,11 +4,11 @@ import { selectTarget } from '../../config/targets.ts'
 import { plural } from '../../content/counted.ts'
 import { placeText, titleText } from '../../content/printable.ts'
 import type { Problem } from '../../content/problem.ts'
+import { problemData } from '../../content/problem.ts'
 import { shellWord } from '../../content/shell-word.ts'
+import type { Staged } from '../../previews/stage.ts'
+import type { Dropped, SweepOptions } from '../../previews/stage-sweep.ts'
 import type { SoundProject } from '../../project/project.ts'
-import { problemData } from '../../sync/problem.ts'
-import type { Staged } from '../../sync/stage.ts'
-import type { Dropped, SweepOptions } from '../../sync/stage-sweep.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { type Finish, openHere } from '../options.ts'
 import { printable, result } from '../output.ts'
@@ -72,7 +72,7 @@ interface Ended {
 }
 
 async function put(project: SoundProject, options: Options, common: SweepOptions): Promise<Ended> {
-  const { stage } = await import('../../sync/stage.ts')
+  const { stage } = await import('../../previews/stage.ts')
   const staged = await stage(project, {
     ...common,
     name: nameIn(options),
@@ -96,7 +96,7 @@ async function put(project: SoundProject, options: Options, common: SweepOptions
 }
 
 async function remove(project: SoundProject, options: Options, common: SweepOptions): Promise<Ended> {
-  const { dropPreview, sweepPreviews } = await import('../../sync/stage-sweep.ts')
+  const { dropPreview, sweepPreviews } = await import('../../previews/stage-sweep.ts')
   const { dropped, isWhole } = options.sweep
     ? await sweepPreviews(project, common)
     : { dropped: await dropPreview(project, nameIn(options), common), isWhole: true }

@@ -2,7 +2,7 @@ import { exitOfCode, worstOf } from '@boardwright/common'
 import { Command } from 'commander'
 import { counted, plural } from '../../content/counted.ts'
 import { shortCommit } from '../../content/printable.ts'
-import type { TargetStatus, Unreachable } from '../../sync/status.ts'
+import type { TargetStatus, Unreachable } from '../../project/status.ts'
 import { type Finish, openSoundHere } from '../options.ts'
 import { printable, result } from '../output.ts'
 import { connectOptions } from '../settings.ts'
@@ -20,7 +20,7 @@ export function statusCommand(finish: Finish): Command {
   )
     .option('--json', 'print it as JSON')
     .action(async (options: Options, command: Command) => {
-      const { readStatus } = await import('../../sync/status.ts')
+      const { readStatus } = await import('../../project/status.ts')
       const project = await openSoundHere(command)
       const shard = await readShard(options)
       const common = {

@@ -3,8 +3,8 @@ import { BoardwrightError, EXIT } from '@boardwright/common'
 import { Command, Option } from 'commander'
 import { comparedText } from '../../content/compared.ts'
 import { plural } from '../../content/counted.ts'
+import type { Problem } from '../../content/problem.ts'
 import { tokensIn } from '../../content/secret-forms.ts'
-import type { Problem } from '../../sync/problem.ts'
 import { environment } from '../environment.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable } from '../output.ts'
@@ -31,7 +31,7 @@ export function validateCommand(finish: Finish): Command {
     .addOption(new Option('--format <format>', 'how to print problems').choices([...PROBLEM_FORMATS]))
     .option('--json', 'the same as --format json')
     .action(async (options: Options, command: Command) => {
-      const { validateTree } = await import('../../sync/validate-tree.ts')
+      const { validateTree } = await import('../../check/validate-tree.ts')
       const validated = await validateTree(directoryOf(command), {
         today: today(),
         target: options.target,
@@ -50,7 +50,7 @@ export function validateCommand(finish: Finish): Command {
       if (problems.length > 0 || format !== 'text') {
         const { frameOf } = await import('../../project/project.ts')
         const frame = (problem: (typeof problems)[number]) => frameOf({ files }, problem)
-        const { placeOfProject } = await import('../../sync/place.ts')
+        const { placeOfProject } = await import('../../agents/place.ts')
         const directory = format === 'text' ? '' : await placeOfProject(directoryOf(command))
         const project = format === 'json' ? await idOfProject(directoryOf(command)) : null
         const said = { comparedWith, membersNotChecked: membersNotChecked ?? null, directory, project }

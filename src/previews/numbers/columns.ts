@@ -1,7 +1,7 @@
 import type { DataAnswer } from '@boardwright/platform'
 import type { Side } from '../../content/compare-rows.ts'
 import { isMap } from '../../content/model.ts'
-import type { Asked } from '../preview/rows.ts'
+import type { Asked } from '../page/rows.ts'
 
 /** The row limit in the query, if it has one. */
 export function limitOf({ query }: Asked): number | undefined {

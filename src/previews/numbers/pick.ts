@@ -13,7 +13,7 @@ import { impactOf } from '../../serialize/uses/impact.ts'
 import { readSources } from '../../serialize/uses/index-uses.ts'
 import { movedMembers } from '../../serialize/uses/moved-members.ts'
 import type { Files } from '../../workspace/tree.ts'
-import type { Asked } from '../preview/rows.ts'
+import type { Asked } from '../page/rows.ts'
 
 /** A report with rows that may differ, and the query on each side. */
 export interface Picked {

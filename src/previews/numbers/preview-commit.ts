@@ -8,8 +8,8 @@ import { shellWord } from '../../content/shell-word.ts'
 import { loadWriting, readHashes, readStamp } from '../../live/index.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { readTreeFor } from '../../project/render.ts'
+import { type ConnectOptions, connect } from '../../project/target/connect.ts'
 import { MODEL } from '../../serialize/layout.ts'
-import { type ConnectOptions, connect } from '../target/connect.ts'
 
 /** The commit that a preview was staged from; null if it does not say. Refuses the data model of another tree. */
 export async function requireModelOf(

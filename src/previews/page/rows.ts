@@ -6,7 +6,7 @@ import type { Target } from '../../config/model.ts'
 import { selectTarget, tokenVariables } from '../../config/targets.ts'
 import { someOf } from '../../content/counted.ts'
 import { openProject, requireConfig } from '../../project/project.ts'
-import { type ConnectOptions, connect } from '../target/connect.ts'
+import { type ConnectOptions, connect } from '../../project/target/connect.ts'
 
 /** Rows, with the values shown next to a single number: the one before, and its course over time. */
 interface RowsRead extends DataAnswer {

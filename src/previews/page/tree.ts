@@ -8,6 +8,7 @@ import {
   type SceneMember,
   type SceneWritten,
 } from '@boardwright/pictures'
+import { problemsSeen, seenAsWritten } from '../../check/validate.ts'
 import type { Config } from '../../config/model.ts'
 import { selectTarget, tokenVariables } from '../../config/targets.ts'
 import type { Key } from '../../content/kinds.ts'
@@ -24,7 +25,6 @@ import { readMemberFacts } from '../../serialize/member-facts.ts'
 import { hasMember, type Members, namesOf, readMembers } from '../../serialize/members.ts'
 import { drawnModel, readTreeModel } from '../../serialize/model/read.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
-import { problemsSeen, seenAsWritten } from '../validate.ts'
 import { listEntries } from './entries.ts'
 
 /** A tree to draw: its drawable pages, and what is wrong with the rest. */
@@ -134,10 +134,3 @@ function tell(problem: Problem, project: Project): PreviewProblem {
     isWarning: problem.warning === true,
   }
 }
-
-/**
- * Facts about members, from the readable part of the data model. Members defined by code or templates are known only by
- * name.
- */
-export const memberFactsOf = (project: Pick<Project, 'files'>): Record<string, SceneMember> =>
-  readMemberFacts(drawnModel(readTreeModel(project.files)))

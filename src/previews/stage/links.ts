@@ -1,6 +1,6 @@
 import type { Target } from '../../config/model.ts'
 import { readAddresses } from '../../live/index.ts'
-import { type ConnectOptions, connect } from '../target/connect.ts'
+import { type ConnectOptions, connect } from '../../project/target/connect.ts'
 
 export interface StagedDashboard {
   readonly name: string

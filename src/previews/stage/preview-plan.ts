@@ -6,10 +6,10 @@ import { isPreviewSlug, type Preview, previewSlug } from '../../content/preview.
 import { titleText } from '../../content/printable.ts'
 import { wholeOf } from '../../content/readable.ts'
 import type { LiveContent } from '../../live/index.ts'
+import type { ApplyOptions } from '../../project/apply/options.ts'
+import { type Applied, applyPlanned, type Result } from '../../project/apply.ts'
+import { type Planned, planTarget } from '../../project/plan.ts'
 import type { SoundProject } from '../../project/project.ts'
-import type { ApplyOptions } from '../apply/options.ts'
-import { type Applied, applyPlanned, type Result } from '../apply.ts'
-import { type Planned, planTarget } from '../plan.ts'
 import { type PreviewContent, previewProject } from './preview-project.ts'
 import { lineOf, staysOf } from './stays.ts'
 

@@ -4,7 +4,7 @@ import { isPreviewSlug, type Preview } from '../../content/preview.ts'
 import { titleText } from '../../content/printable.ts'
 import { unrecordedCopies } from '../../live/index.ts'
 import type { HeldReason, LeftReason } from '../../plan/plan-file.ts'
-import type { Planned } from '../plan.ts'
+import type { Planned } from '../../project/plan.ts'
 
 const EDITED = 'edited in the UI since it was staged'
 const MOVED = 'renamed or moved in the UI since it was staged'

@@ -3,10 +3,10 @@ import type { Target } from '../../config/model.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
 import { reportKey, workbookKey } from '../../content/model.ts'
 import { wholeContent } from '../../content/readable.ts'
-import type { SoundProject } from '../../project/project.ts'
-import { readTreeFor } from '../../project/render.ts'
 import { type FileChanges, updateTree } from '../../serialize/update.ts'
 import type { Planned } from '../plan.ts'
+import type { SoundProject } from '../project.ts'
+import { readTreeFor } from '../render.ts'
 import type { Matches } from './matches.ts'
 
 /**

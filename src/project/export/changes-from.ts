@@ -3,11 +3,11 @@ import { matchesAny } from '../../config/scope.ts'
 import { restoreValue } from '../../config/strings.ts'
 import type { Problem } from '../../content/problem.ts'
 import type { LiveContent } from '../../live/index.ts'
-import type { SoundProject } from '../../project/project.ts'
-import type { TargetTree } from '../../project/render.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import { textIn } from '../../serialize/text.ts'
 import { type UpdateOptions, updateTree } from '../../serialize/update.ts'
+import type { SoundProject } from '../project.ts'
+import type { TargetTree } from '../render.ts'
 import type { TakenFromLive } from './take-live.ts'
 
 /** Files by path from the root; null removes one. */

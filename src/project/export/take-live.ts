@@ -7,13 +7,13 @@ import { wholeContent } from '../../content/readable.ts'
 import { type LiveContent, publicIdsOf } from '../../live/index.ts'
 import type { ModelSides, PlanInputs } from '../../plan/inputs.ts'
 import { selectorOf } from '../../plan/render/commands.ts'
-import type { TargetTree } from '../../project/render.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 import { textIn } from '../../serialize/text.ts'
 import { placeOfUnit } from '../../serialize/unit-place.ts'
 import { type MergeOutcome, takeLive } from '../../take/take.ts'
 import type { ComparedSides } from '../past.ts'
+import type { TargetTree } from '../render.ts'
 
 export interface TakeOptions {
   readonly mirror: boolean

@@ -2,9 +2,9 @@ import { lazy } from '@boardwright/common'
 import type { History, TreeThen } from '../../base/history.ts'
 import { renamedIn } from '../../content/readable.ts'
 import type { Rename } from '../../content/references.ts'
-import type { HistoryReader } from '../../project/history.ts'
-import type { OldTree } from '../../project/old-trees.ts'
 import { CONTENT } from '../../serialize/layout.ts'
+import type { HistoryReader } from '../history.ts'
+import type { OldTree } from '../old-trees.ts'
 
 /** The history for a plan, with the trees at these commits that can be read. */
 export async function readHistory(

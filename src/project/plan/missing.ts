@@ -12,13 +12,13 @@ import { type Missing, NOTHING_MISSING } from '../../plan/breaks.ts'
 import type { PlanInputs } from '../../plan/inputs.ts'
 import type { Plan } from '../../plan/plan-file.ts'
 import type { Decision } from '../../plan/work.ts'
-import { isModelAsInTree, liveModelFiles } from '../../project/model-sides.ts'
-import type { TargetTree } from '../../project/render.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import { hasOwner, type KnownMembers, type Members, readMembers } from '../../serialize/members.ts'
 import { missingNames } from '../../serialize/missing-names.ts'
 import { isOfTreeModel, readTreeModel } from '../../serialize/model/read.ts'
+import { isModelAsInTree, liveModelFiles } from '../model-sides.ts'
+import type { TargetTree } from '../render.ts'
 
 /** An object that a plan writes: what it asks of the data model afterwards, and what it asked before. */
 interface Written {

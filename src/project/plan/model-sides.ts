@@ -10,13 +10,13 @@ import { wholeContent } from '../../content/readable.ts'
 import type { LiveContent } from '../../live/index.ts'
 import type { ModelSides, PlanInputs, RemovedMember } from '../../plan/inputs.ts'
 import { titleOf } from '../../plan/titles.ts'
-import { isModelAsInTree, liveModelFiles } from '../../project/model-sides.ts'
-import type { TargetTree } from '../../project/render.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import { type Members, readMembers } from '../../serialize/members.ts'
 import { readTreeModel } from '../../serialize/model/read.ts'
 import { decodeText } from '../../serialize/text.ts'
+import { isModelAsInTree, liveModelFiles } from '../model-sides.ts'
+import type { TargetTree } from '../render.ts'
 
 /** How the data model differs between both sides, and the members that only one side has. */
 export function modelSides(

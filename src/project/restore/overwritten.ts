@@ -10,9 +10,9 @@ import type { UnitValue } from '../../content/with-units.ts'
 import { type Plan, PlanFile, type UnitChange } from '../../plan/plan-file.ts'
 import { fullName } from '../../plan/render/facts.ts'
 import { replacedText } from '../../plan/words/replaced.ts'
-import type { SoundProject } from '../../project/project.ts'
 import { listRuns, readJournal, runOf } from '../../workspace/journal.ts'
 import type { Planned } from '../plan.ts'
+import type { SoundProject } from '../project.ts'
 
 /** What a run overwrote. */
 export interface Overwritten {

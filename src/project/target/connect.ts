@@ -9,10 +9,10 @@ import {
   readsOnly,
   type Traffic,
 } from '@boardwright/platform'
+import { isCi } from '../../config/in-ci.ts'
 import type { Target } from '../../config/model.ts'
 import { hostAllowed, hostVariables, tokenVariables } from '../../config/targets.ts'
 import type { Caller } from '../../live/index.ts'
-import { isCi } from '../in-ci.ts'
 
 export type { Traffic } from '@boardwright/platform'
 export { READ_ONLY, readsOnly } from '@boardwright/platform'

@@ -17,10 +17,10 @@ import {
   startModel,
   startReading,
 } from '../../live/index.ts'
-import type { TargetTree } from '../../project/render.ts'
-import { inModelScope, scopeOf } from '../../project/scope.ts'
 import { placeObjects } from '../../serialize/paths.ts'
 import { currentPlaces } from '../../serialize/update.ts'
+import type { TargetTree } from '../render.ts'
+import { inModelScope, scopeOf } from '../scope.ts'
 
 export interface LiveSideOptions {
   readonly drafts?: boolean | undefined

@@ -1,14 +1,14 @@
 import { ERRORS } from '@boardwright/common'
+import { isCi } from '../../config/in-ci.ts'
 import { counted, plural } from '../../content/counted.ts'
 import { shortCommit } from '../../content/printable.ts'
 import type { SoundProject } from '../../project/project.ts'
+import { READ_ONLY, readsOnly } from '../../project/target/connect.ts'
 import { CONTENT } from '../../serialize/layout.ts'
 import { whyNotWritable } from '../../workspace/disk.ts'
 import { type GitFacts, gitFacts, stepFor, whyNoRepository } from '../../workspace/git.ts'
 import { askGit, gitLacking, gitVersion } from '../../workspace/run-git.ts'
-import { isCi } from '../in-ci.ts'
 import { DRIVER } from '../init.ts'
-import { READ_ONLY, readsOnly } from '../target/connect.ts'
 import { type Check, right, wrong } from './check.ts'
 
 export interface Machine {

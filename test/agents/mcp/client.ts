@@ -4,7 +4,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { onTestFinished } from 'vitest'
-import { createServer } from '../../src/mcp/server.ts'
+import { createServer } from '../../../src/agents/mcp/server.ts'
 
 export type Document = Readonly<Record<string, unknown>>
 

@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
-import { cliProject, TREE } from '../cli/project.ts'
-import { endOf, start } from '../support/program.ts'
+import { type Sandbox, startSandbox } from '../../../packages/sandbox/index.ts'
+import { cliProject, TREE } from '../../cli/project.ts'
+import { endOf, start } from '../../support/program.ts'
 import { openAgent, startAgent } from './client.ts'
 
 /** A platform that does not answer before it is told to. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { cliProject } from '../cli/project.ts'
+import { cliProject } from '../../cli/project.ts'
 import { type Document, openAgent } from './client.ts'
 
 const FILE = 'content/sales/board/dashboard.yaml'

@@ -1,7 +1,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cliProject, differences } from '../cli/project.ts'
+import { cliProject, differences } from '../../cli/project.ts'
 import { type Agent, type Document, openAgent } from './client.ts'
 
 const FOLDER = 'content/sales/folder.yaml'

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { commitFirst } from '../support/directory.ts'
+import { commitFirst } from '../../support/directory.ts'
 import { type Document, openAgent } from './client.ts'
 
 let root = ''

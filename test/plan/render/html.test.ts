@@ -4,7 +4,7 @@ import type { Key } from '../../../src/content/kinds.ts'
 import { renderHtml } from '../../../src/plan/render/html.ts'
 import { pictureFileOf, picturesOf, stemOf } from '../../../src/plan/render/pictures.ts'
 import { renderText } from '../../../src/plan/render/text.ts'
-import { type PictureFile, pictureFiles } from '../../../src/sync/plan-pictures.ts'
+import { type PictureFile, pictureFiles } from '../../../src/previews/plan-pictures.ts'
 import { readPng } from '../../support/png.ts'
 import { CONFLICT, EXAMPLE, object, plan, REVENUE } from './plans.ts'
 

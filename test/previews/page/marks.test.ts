@@ -6,7 +6,7 @@ import type { ComparedChange, Comparison, Scene, SceneMark, SceneWidget } from '
 import { canonicalText } from '../../../src/content/digest.ts'
 import type { Plan } from '../../../src/plan/plan-file.ts'
 import { renderObjects } from '../../../src/plan/render/text.ts'
-import { compareDashboard } from '../../../src/sync/preview/compare.ts'
+import { compareDashboard } from '../../../src/previews/page/compare.ts'
 import { isLong } from '../../support/long.ts'
 import { course, planBoard, SLUG } from './boards.ts'
 

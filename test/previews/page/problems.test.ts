@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { validateProject } from '../../../src/check/validate.ts'
+import { openPreview } from '../../../src/previews/page/open.ts'
 import { openProject } from '../../../src/project/project.ts'
-import { openPreview } from '../../../src/sync/preview/open.ts'
-import { validateProject } from '../../../src/sync/validate.ts'
 import { readFiles, temporaryDirectory, writeFiles } from '../../support/directory.ts'
 
 const today = '2026-11-20'

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Preview, startPreview } from '../../src/preview/server.ts'
-import { type OpenPreview, openPreview } from '../../src/sync/preview/open.ts'
-import { readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { type OpenPreview, openPreview } from '../../../src/previews/page/open.ts'
+import { type Preview, startPreview } from '../../../src/previews/server/server.ts'
+import { readFiles, temporaryDirectory, writeFiles } from '../../support/directory.ts'
 
 let source: OpenPreview
 let preview: Preview

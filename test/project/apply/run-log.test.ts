@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRunLog } from '../../../src/sync/apply/run-log.ts'
+import { createRunLog } from '../../../src/project/apply/run-log.ts'
 
 /** A run log on a disk that is full after this many lines. */
 function journalOf(room: number) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exportTree } from '../../../src/sync/export.ts'
+import { exportTree } from '../../../src/project/export.ts'
 import { configOf } from '../promote-tree.ts'
 import { openAccount, openScene } from '../promote-world.ts'
 

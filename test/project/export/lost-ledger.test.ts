@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { exportTree } from '../../../src/sync/export.ts'
+import { exportTree } from '../../../src/project/export.ts'
 import { configOf, REPORT, TREE } from '../promote-tree.ts'
 import { at, openAccount, openScene, rowsOf } from '../promote-world.ts'
 

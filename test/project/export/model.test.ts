@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Key } from '../../../src/content/model.ts'
-import { mergeModelFiles } from '../../../src/sync/export/take-live.ts'
+import { mergeModelFiles } from '../../../src/project/export/take-live.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const conflict = (key: Key) => ({ kind: 'conflict', key, unit: 'bytes' }) as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { exportTree } from '../../../src/sync/export.ts'
-import { validateProject } from '../../../src/sync/validate.ts'
+import { validateProject } from '../../../src/check/validate.ts'
+import { exportTree } from '../../../src/project/export.ts'
 import { configOf, REPORT, TREE } from '../promote-tree.ts'
 import { openAccount, openScene, rowsOf } from '../promote-world.ts'
 

@@ -1,7 +1,7 @@
 // Slow: it exports after every kind of move.
 import { expect, test } from 'vitest'
 import { derivedId } from '../../../src/content/identity.ts'
-import { exportTree } from '../../../src/sync/export.ts'
+import { exportTree } from '../../../src/project/export.ts'
 import { readFiles } from '../../support/directory.ts'
 import { configOf, TREE } from '../promote-tree.ts'
 import { at, openAccount, openScene } from '../promote-world.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
-import { exportTree } from '../../../src/sync/export.ts'
+import { exportTree } from '../../../src/project/export.ts'
 import { configOf, TREE } from '../promote-tree.ts'
 import { at, openAccount, openScene, type Scene } from '../promote-world.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { renderDrift } from '../../../src/plan/render/drift.ts'
-import { takeDrift } from '../../../src/sync/drift.ts'
-import { exportTree } from '../../../src/sync/export.ts'
+import { takeDrift } from '../../../src/project/drift.ts'
+import { exportTree } from '../../../src/project/export.ts'
 import { configOf, REPORT, TREE } from '../promote-tree.ts'
 import { at, openAccount, openScene } from '../promote-world.ts'
 

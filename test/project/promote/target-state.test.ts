@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { someOf } from '../../../src/content/counted.ts'
 import type { HeldReason, LeftReason } from '../../../src/plan/plan-file.ts'
-import { stateIn } from '../../../src/sync/promote/target-state.ts'
+import { stateIn } from '../../../src/project/promote/target-state.ts'
 
 const one = { key: 'report/a' as const, title: ['Sales', 'A'], message: 'why', units: [] }
 const left = (reason: LeftReason) => ({ ...one, reason })

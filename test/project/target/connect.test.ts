@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Target } from '../../../src/config/model.ts'
-import { connect } from '../../../src/sync/target/connect.ts'
+import { connect } from '../../../src/project/target/connect.ts'
 
 const target = { name: 'production', url: 'https://acme.example', deployment: 2 } as Target
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BoardwrightError } from '../../../packages/common/errors.ts'
-import { createOutage } from '../../../src/sync/target/outage.ts'
+import { createOutage } from '../../../src/project/target/outage.ts'
 
 const silence = async (): Promise<never> => {
   throw new BoardwrightError('UNREACHABLE', 'no answer')

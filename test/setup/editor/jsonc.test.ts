@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { withSettings } from '../../../src/sync/editor/jsonc.ts'
+import { withSettings } from '../../../src/setup/editor/jsonc.ts'
 
 const add = (text: string) => withSettings(text, 'k', { new: ['x'] })
 

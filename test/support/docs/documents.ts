@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { ComparedSchema } from '../../../src/content/compared-schema.ts'
+import { STATES } from '../../../src/fleet/standing.ts'
 import { NumbersFile } from '../../../src/plan/numbers-file.ts'
 import { CommonPlanFile, PlanFile } from '../../../src/plan/plan-file.ts'
-import { STATES } from '../../../src/sync/fleet/standing.ts'
 import { Events, Failure, Key, MACHINE, ProblemRow, Problems, Title } from './machine.ts'
 import { code, table } from './markdown.ts'
 

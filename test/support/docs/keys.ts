@@ -1,4 +1,4 @@
-import { jsonSchemaOf, type SchemaKind } from '../../../src/sync/schemas.ts'
+import { jsonSchemaOf, type SchemaKind } from '../../../src/setup/schemas.ts'
 import { code, table } from './markdown.ts'
 
 interface Schema {

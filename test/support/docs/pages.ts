@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { readManifest } from '../../../scripts/manifest.mjs'
-import { SCHEMA_KINDS, type SchemaKind, schemaFilesOf } from '../../../src/sync/schemas.ts'
+import { SCHEMA_KINDS, type SchemaKind, schemaFilesOf } from '../../../src/setup/schemas.ts'
 import { keysTable } from './keys.ts'
 import { code, read } from './markdown.ts'
 import { describeCommand, MADE_COMMANDS, sentence } from './program.ts'

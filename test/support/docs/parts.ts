@@ -17,9 +17,9 @@ import {
   tally,
 } from '../../../packages/sandbox/test/contract/specification/ledger.ts'
 import { readManifest } from '../../../scripts/manifest.mjs'
+import { TOOLS } from '../../../src/agents/mcp/server.ts'
 import { FIELDS, type Field } from '../../../src/content/fields.ts'
-import { TOOLS } from '../../../src/mcp/server.ts'
-import { SCHEMA_KINDS } from '../../../src/sync/schemas.ts'
+import { SCHEMA_KINDS } from '../../../src/setup/schemas.ts'
 import { HOUSE } from '../house.ts'
 import { documentsTable } from './documents.ts'
 import { exitsTable } from './exits.ts'

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { jsonSchemaOf } from '../../../../src/sync/schemas.ts'
+import { jsonSchemaOf } from '../../../../src/setup/schemas.ts'
 import { readQueries } from '../../../sandbox/data/query.ts'
 import { Refusal } from '../../../sandbox/http/refusal.ts'
 import { Query } from '../../query/grammar.ts'

@@ -1,15 +1,15 @@
 import { parseJson } from '@boardwright/common'
 import { z } from 'zod'
-import { openProject, openProjectOnDemand, requireConfig } from '../../project/project.ts'
-import { boardOf } from '../../sync/agent/draw.ts'
-import { queryRows } from '../../sync/agent/query.ts'
-import { explainObject, keyMeant } from '../../sync/explain.ts'
-import type { Planned, Shaping } from '../../sync/plan.ts'
+import { explainObject, keyMeant } from '../../../project/explain.ts'
+import type { Planned, Shaping } from '../../../project/plan.ts'
+import { openProject, openProjectOnDemand, requireConfig } from '../../../project/project.ts'
+import { boardOf } from '../../draw.ts'
+import { queryRows } from '../../query.ts'
 import { type Call, type Reply, Target, tool } from '../tool.ts'
 
 /** Plans the tree against live. Only reads; what it learns about the platform is cached below `.boardwright/`. */
 async function plan(call: Call, target: string | undefined, shaping: Partial<Shaping> = {}): Promise<Planned> {
-  const { planTarget } = await import('../../sync/plan.ts')
+  const { planTarget } = await import('../../../project/plan.ts')
   const project = requireConfig(await openProjectOnDemand(call.directory, call.today()))
   const { env, signal, say } = call
   const planned = await planTarget(project, { env, signal, say, target, shaping, remembers: true })
@@ -18,8 +18,8 @@ async function plan(call: Call, target: string | undefined, shaping: Partial<Sha
 }
 
 async function picturesIn({ plan: found }: Planned, only?: string): Promise<NonNullable<Reply['pictures']>> {
-  const { picturesOf } = await import('../../sync/render-plan.ts')
-  const { pngWithin } = await import('../../sync/plan-pictures.ts')
+  const { picturesOf } = await import('../../../plan/render/index.ts')
+  const { pngWithin } = await import('../../../previews/plan-pictures.ts')
   const wanted = picturesOf(found).filter(({ key }) => only === undefined || key === only)
   return wanted.map(({ draw }) => async (most) => {
     const sheet = draw()
@@ -89,8 +89,8 @@ export const PLATFORM_TOOLS = {
       changes: z.boolean().describe('With `compare`: whether a plan would change it.'),
     },
     async run({ dashboard, target, compare }, call) {
-      const { drawBoard } = await import('../../sync/render-plan.ts')
-      const { pngWithin } = await import('../../sync/plan-pictures.ts')
+      const { drawBoard } = await import('../../../plan/render/index.ts')
+      const { pngWithin } = await import('../../../previews/plan-pictures.ts')
       const project = await openProject(call.directory, call.today())
       const board = boardOf(project, dashboard, target)
       if (compare) {
@@ -126,7 +126,7 @@ export const PLATFORM_TOOLS = {
       fingerprint: z.string(),
     },
     async run({ target, select, pictures }, call) {
-      const { renderJson } = await import('../../sync/render-plan.ts')
+      const { renderJson } = await import('../../../plan/render/index.ts')
       const planned = await plan(call, target, select === undefined ? {} : { select })
       return {
         document: parseJson(renderJson(planned.plan)) as Reply['document'],
@@ -173,7 +173,7 @@ export const PLATFORM_TOOLS = {
     input: z.strictObject({ target: Target }),
     output: { target: z.string(), applied: z.string().nullable(), objects: List },
     async run({ target }, call) {
-      const { driftOf } = await import('../../sync/render-plan.ts')
+      const { driftOf } = await import('../../../plan/render/index.ts')
       const { plan: found } = await plan(call, target)
       return { document: { target: found.target.name, applied: found.applied, objects: driftOf(found) } }
     },

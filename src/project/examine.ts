@@ -1,17 +1,6 @@
 import { type Client, createClient, sentIn } from '@boardwright/platform'
-import { examine, type Findings } from './live/index.ts'
-import type { Traffic } from './sync/target/connect.ts'
-
-export type { Target } from './config/model.ts'
-export type { Problem } from './content/problem.ts'
-export { openProject, type Project, requireConfig, type SoundProject } from './project/project.ts'
-export type { ApplyOptions } from './sync/apply/options.ts'
-export { type Applied, type ApplyEvent, applyPlan, type Result } from './sync/apply.ts'
-export { type Exported, type ExportOptions, exportTree } from './sync/export.ts'
-export { exitOf, type Plan, type Planned, type PlanOptions, planTarget, type Shaping } from './sync/plan.ts'
-export { type PromoteOptions, type Promotion, type PromotionOptions, planPromotion, promote } from './sync/promote.ts'
-export { readPlan, renderMarkdown, renderText } from './sync/render-plan.ts'
-export { type Validation, validateProject } from './sync/validate.ts'
+import { examine, type Findings } from '../live/index.ts'
+import type { Traffic } from './target/connect.ts'
 
 export interface Connection {
   readonly url: string

@@ -5,8 +5,8 @@ import { publicIdsIn } from '../../content/identity.ts'
 import { isKind } from '../../content/kinds.ts'
 import type { Report } from '../../content/model.ts'
 import type { Problem } from '../../content/problem.ts'
-import type { TargetTree } from '../../project/render.ts'
 import { type Document, type TreeDocument, wholeDocument } from '../../serialize/documents.ts'
+import type { TargetTree } from '../render.ts'
 
 export type KnownIds = Pick<ReadonlySet<string>, 'has'>
 

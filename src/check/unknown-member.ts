@@ -1,0 +1,16 @@
+import { askIfMeant, BoardwrightError, nearest } from '@boardwright/common'
+import type { Model } from '@boardwright/platform/model'
+
+export function unknownMember(name: string, { owners, members }: Model): BoardwrightError {
+  const names = [...members].flatMap(([owner, all]) => [...all.keys()].map((each) => `${owner}.${each}`))
+  const near = nearest(name, [...owners.keys(), ...names])
+  return new BoardwrightError('MEMBER_UNKNOWN', `the data model has no "${name}"`, {
+    hint: stepFor(name, near),
+  })
+}
+
+function stepFor(name: string, near: string | undefined): string {
+  if (/[/\\]|\.(yaml|yml|sql|py)$/.test(name))
+    return `That is a path: \`boardwright mv ${name} NEW\` moves content, with every reference to it.`
+  return askIfMeant(near, 'Name a member, a cube or a view of the data model.')
+}

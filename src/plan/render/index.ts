@@ -1,0 +1,21 @@
+export { readApprovals, writeApprovals, writeRecord } from '../approval.ts'
+export { foldName, headline, isIdle, plansIn, readFleetPlan, writeFleetPlan } from '../fleet.ts'
+export { readPlan } from '../read.ts'
+export { readNumbersFile, readStaged } from '../staged-file.ts'
+export {
+  type CommentInput,
+  type Finding,
+  markerOf,
+  type RenderedComment,
+  renderComment,
+} from './comment.ts'
+export { countDrift, driftOf, renderDrift } from './drift.ts'
+export { fenced, inMarkdown } from './escape.ts'
+export { renderFleet } from './fleet-page.ts'
+export { renderHeldEnding, reviewLines } from './held-ending.ts'
+export { renderHtml } from './html.ts'
+export { renderJson } from './json.ts'
+export { renderMarkdown } from './markdown.ts'
+export { numbersText } from './numbers.ts'
+export { drawBoard, picturesOf, safeName } from './pictures.ts'
+export { renderObjects, renderText } from './text.ts'

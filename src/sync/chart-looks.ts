@@ -1,1 +1,0 @@
-export { LOOKS, type Look } from '../serialize/first-charts.ts'

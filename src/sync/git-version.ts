@@ -1,1 +1,0 @@
-export { gitVersion } from '../workspace/run-git.ts'
