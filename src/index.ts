@@ -14,8 +14,8 @@ export type { ApplyOptions } from './project/apply/options.ts'
 export { type Applied, type ApplyEvent, applyPlan, type Result } from './project/apply.ts'
 export { type Connection, type Examination, examinePlatform } from './project/examine.ts'
 export { type Exported, type ExportOptions, exportTree } from './project/export.ts'
+export { openProject, type Project, requireConfig, type SoundProject } from './project/local/project.ts'
 export { exitOf, type Plan, type Planned, type PlanOptions, planTarget, type Shaping } from './project/plan.ts'
-export { openProject, type Project, requireConfig, type SoundProject } from './project/project.ts'
 export {
   type PromoteOptions,
   type Promotion,

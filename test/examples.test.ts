@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startSandbox } from '../packages/sandbox/index.ts'
 import { validateProject } from '../src/check/validate.ts'
 import { exportTree } from '../src/project/export.ts'
-import { openProject, requireConfig } from '../src/project/project.ts'
+import { openProject, requireConfig } from '../src/project/local/project.ts'
 import { readFiles, temporaryDirectory, writeFiles } from './support/directory.ts'
 
 const TODAY = '2026-11-20'

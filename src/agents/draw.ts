@@ -5,8 +5,8 @@ import { wholeContent } from '../content/readable.ts'
 import { drawingOf } from '../plan/drawing.ts'
 import type { Board } from '../plan/render/pictures.ts'
 import { targetFor } from '../previews/page/tree.ts'
-import type { Project } from '../project/project.ts'
-import { readTreeAsWritten, readTreeFor } from '../project/render.ts'
+import type { Project } from '../project/local/project.ts'
+import { readTreeAsWritten, readTreeFor } from '../project/local/render.ts'
 import { workbookMeant } from './meant.ts'
 
 export interface BoardFound extends Board {

@@ -1,4 +1,4 @@
-import type { Project } from '../project/project.ts'
+import type { Project } from '../project/local/project.ts'
 import { memberFactsOf } from '../serialize/member-facts.ts'
 
 /** Every member of the data model that a query can ask for, by cube and view, as Markdown. */

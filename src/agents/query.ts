@@ -4,8 +4,8 @@ import type { FreeForm } from '../content/model.ts'
 import { queryMeaning } from '../content/query.ts'
 import { wholeContent } from '../content/readable.ts'
 import { type Asked, askFor, type DataPlace, openData } from '../previews/page/rows.ts'
-import type { SoundProject } from '../project/project.ts'
-import { readTreeFor } from '../project/render.ts'
+import type { SoundProject } from '../project/local/project.ts'
+import { readTreeFor } from '../project/local/render.ts'
 import { reportMeant } from './meant.ts'
 
 export interface QueryOptions extends DataPlace {

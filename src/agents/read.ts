@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { BoardwrightError } from '@boardwright/common'
-import { findRoot } from '../project/root.ts'
+import { findRoot } from '../project/local/root.ts'
 import { decodeText } from '../serialize/text.ts'
 import { keepAnswer as keep, readPart } from '../workspace/part.ts'
 

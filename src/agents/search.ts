@@ -1,5 +1,5 @@
 import { findImpact } from '../check/impact.ts'
-import type { Project } from '../project/project.ts'
+import type { Project } from '../project/local/project.ts'
 import { CONTENT, createRoles, MODEL, OVERLAYS, workbookDirectories } from '../serialize/layout.ts'
 import { withoutOverlay } from '../serialize/locate.ts'
 import { memberFactsOf } from '../serialize/member-facts.ts'

@@ -16,8 +16,8 @@ import {
   readModel,
   type Scratch,
 } from '../live/index.ts'
-import { ProblemsFound, type SoundProject } from '../project/project.ts'
-import { readTreeFor, type TargetTree } from '../project/render.ts'
+import { ProblemsFound, type SoundProject } from '../project/local/project.ts'
+import { readTreeFor, type TargetTree } from '../project/local/render.ts'
 import { type ConnectOptions, connect } from '../project/target/connect.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'

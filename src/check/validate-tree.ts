@@ -1,7 +1,7 @@
 import { programStamp } from '../cache/program-stamp.ts'
 import type { Shard } from '../config/targets.ts'
 import type { Compared } from '../content/compared.ts'
-import { findRoot } from '../project/root.ts'
+import { findRoot } from '../project/local/root.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { type BaseOptions, comparedWith, findBase } from '../workspace/base.ts'
 import { digestTree } from '../workspace/digests.ts'
@@ -43,9 +43,9 @@ export async function validateTree(start: string, options: ValidateOptions): Pro
   )
     return { ...validated, comparedWith: comparedWith(base) }
   const [{ weighFaults }, { toldByGit }, { modelIn, projectAtBase }] = await Promise.all([
-    import('../project/faults.ts'),
-    import('../project/told-by-git.ts'),
-    import('../project/at-base.ts'),
+    import('../project/local/faults.ts'),
+    import('../project/local/told-by-git.ts'),
+    import('../project/local/at-base.ts'),
   ])
   const { problems, isEmpty } = await weighFaults(root, validated.problems, { base, isStrict: options.isStrict })
   return {

@@ -7,7 +7,7 @@ import {
   membersByOwner,
   type Wanted,
 } from '../edit/create.ts'
-import type { Project } from '../project/project.ts'
+import type { Project } from '../project/local/project.ts'
 import { LOOKS, type Look } from '../serialize/first-charts.ts'
 import { type Conversation, openConversation } from './ask.ts'
 

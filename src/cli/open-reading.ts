@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
-import type { SoundProject } from '../project/project.ts'
+import type { SoundProject } from '../project/local/project.ts'
 import type { StartedReading } from '../project/target/begin.ts'
 import { directoryOf, today } from './options.ts'
 import { connectOptions } from './settings.ts'
@@ -44,11 +44,11 @@ export async function openReading(
 ): Promise<Reading> {
   setFlagsFromString(COMPILING)
   setFlagsFromString(HEAP.known)
-  const { openProjectOnDemand, openProject, requireConfig } = await import('../project/project.ts')
+  const { openProjectOnDemand, openProject, requireConfig } = await import('../project/local/project.ts')
   const directory = directoryOf(command)
   if (isForSeveral(options)) {
     setFlagsFromString(HEAP.whole)
-    const { shareReading } = await import('../project/shared.ts')
+    const { shareReading } = await import('../project/local/shared.ts')
     const project = shareReading(requireConfig(await openProject(directory, today())))
     return { project, several: await severalTargets(project, options), reading: undefined }
   }

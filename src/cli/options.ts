@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import process from 'node:process'
 import { BoardwrightError } from '@boardwright/common'
 import { type Command, InvalidArgumentError } from 'commander'
-import type { Project, SoundProject } from '../project/project.ts'
+import type { Project, SoundProject } from '../project/local/project.ts'
 
 /** Sets the exit status. Without a call it is 0. */
 export type Finish = (status: number) => void
@@ -35,12 +35,12 @@ export const integer =
   }
 
 export async function openHere(command: Command): Promise<Project> {
-  const { openProject } = await import('../project/project.ts')
+  const { openProject } = await import('../project/local/project.ts')
   return openProject(directoryOf(command), today())
 }
 
 /** Like `openHere`, for a command that needs a valid configuration. */
 export async function openSoundHere(command: Command): Promise<SoundProject> {
-  const { requireConfig } = await import('../project/project.ts')
+  const { requireConfig } = await import('../project/local/project.ts')
   return requireConfig(await openHere(command))
 }

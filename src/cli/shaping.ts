@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
+import type { Project } from '../project/local/project.ts'
 import type { Shaping } from '../project/plan.ts'
-import type { Project } from '../project/project.ts'
 import { directoryOf, integer, several } from './options.ts'
 
 export interface ShapingOptions {

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { Target } from '../config/model.ts'
 import type { Shard } from '../config/targets.ts'
 import { plural } from '../content/counted.ts'
-import type { SoundProject } from '../project/project.ts'
+import type { SoundProject } from '../project/local/project.ts'
 import { isOverdue, whyCutOff } from './interrupt.ts'
 import { errorJson, printable, reportError, result, warn } from './output.ts'
 

@@ -1,6 +1,6 @@
 import { withoutMarks } from '@boardwright/common/yaml'
 import { DOCUMENTS } from '../content/files.ts'
-import { type Project, readProjectConfig } from '../project/project.ts'
+import { type Project, readProjectConfig } from '../project/local/project.ts'
 import { withChanges } from '../serialize/documents.ts'
 import { createRoles, workbookDirectories } from '../serialize/layout.ts'
 import { withoutOverlay } from '../serialize/locate.ts'

@@ -1,6 +1,6 @@
 import { memberCalled } from '@boardwright/platform/model'
 import { unknownMember } from '../check/unknown-member.ts'
-import { type Project, requireConfig } from '../project/project.ts'
+import { type Project, requireConfig } from '../project/local/project.ts'
 import { indexUses } from '../serialize/uses/index-uses.ts'
 import { type Renaming, renameUses } from '../serialize/uses/rename.ts'
 import { writeTree } from '../workspace/write.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Wave } from '../config/model.ts'
-import type { SoundProject } from '../project/project.ts'
+import type { SoundProject } from '../project/local/project.ts'
 import { type FleetOptions, type FleetStatus, readFleet } from './fleet.ts'
 import { type Miss, missesOf } from './judge.ts'
 

@@ -1,8 +1,8 @@
 import type { Target } from '../config/model.ts'
 import type { Key } from '../content/kinds.ts'
 import { isIdle } from '../project/apply/bring-model.ts'
+import type { SoundProject } from '../project/local/project.ts'
 import { type Planned, type PlanOptions, planTarget } from '../project/plan.ts'
-import type { SoundProject } from '../project/project.ts'
 import type { Outage } from '../project/target/outage.ts'
 import { whyUnread } from '../project/target/why-unread.ts'
 

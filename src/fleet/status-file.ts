@@ -1,7 +1,7 @@
 import { BoardwrightError } from '@boardwright/common'
 import { z } from 'zod'
 import { shortCommit } from '../content/printable.ts'
-import type { SoundProject } from '../project/project.ts'
+import type { SoundProject } from '../project/local/project.ts'
 import type { FleetStatus } from './fleet.ts'
 import { STATES } from './standing.ts'
 

@@ -13,7 +13,7 @@ import {
 } from '../content/preview.ts'
 import { wholeOf } from '../content/readable.ts'
 import { isMadeByCaller, type LiveContent, unrecordedCopies } from '../live/index.ts'
-import { readTreeFor } from '../project/render.ts'
+import { readTreeFor } from '../project/local/render.ts'
 import { type BeginOptions, beginReading } from '../project/target/begin.ts'
 import { readLiveSide } from '../project/target/live-side.ts'
 import type { Place } from './stage/places.ts'

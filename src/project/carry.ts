@@ -2,8 +2,8 @@ import { BoardwrightError } from '@boardwright/common'
 import type { Config, Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
 import type { RepositoryStart } from '../workspace/history.ts'
-import { readProjectAt } from './at-commit.ts'
-import type { SoundProject } from './project.ts'
+import { readProjectAt } from './local/at-commit.ts'
+import type { SoundProject } from './local/project.ts'
 
 export interface Carried {
   readonly from: Target

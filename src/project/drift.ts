@@ -5,8 +5,8 @@ import { driftOf } from '../plan/render/drift.ts'
 import { currentPlaces } from '../serialize/update.ts'
 import { changesFrom } from './export/changes-from.ts'
 import { type PlacedOutcome, placeOutcomes, takeFromLive } from './export/take-live.ts'
+import type { SoundProject } from './local/project.ts'
 import type { Planned } from './plan.ts'
-import type { SoundProject } from './project.ts'
 
 /** What `export` would do with the UI edits in a plan. */
 export interface DriftTaken {

@@ -10,8 +10,8 @@ import { adoptCommand, applyAllCommand } from '../plan/render/commands.ts'
 import { CONTENT, MODEL, withoutEnding } from '../serialize/layout.ts'
 import { currentPlaces } from '../serialize/update.ts'
 import { selectionMeant } from './find-object.ts'
+import type { Project } from './local/project.ts'
 import type { Planned } from './plan.ts'
-import type { Project } from './project.ts'
 
 /** Everything known about one object in one target. */
 export interface Explanation {

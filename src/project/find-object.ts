@@ -13,7 +13,7 @@ import {
 } from '../serialize/layout.ts'
 import { isFolder, isWorkbook, type Located, locate } from '../serialize/locate.ts'
 import { factsOf } from '../workspace/disk.ts'
-import type { Project } from './project.ts'
+import type { Project } from './local/project.ts'
 
 /**
  * Paths that a word may mean, the likeliest first: relative to the current directory, the project root, or `content/`.

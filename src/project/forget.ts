@@ -9,8 +9,8 @@ import { SEE_MORE } from '../plan/render/alike.ts'
 import { fullName } from '../plan/render/facts.ts'
 import { type AdoptOptions, requireRecordableCommit, writeLedgers } from './adopt.ts'
 import type { Result } from './apply.ts'
+import type { SoundProject } from './local/project.ts'
 import { type Planned, type PlanOptions, planTarget } from './plan.ts'
-import type { SoundProject } from './project.ts'
 
 /** Removes our ledger entries for objects, and leaves the objects alone. */
 export async function forgetObjects(

@@ -7,7 +7,7 @@ import type { Key } from '../content/model.ts'
 import type { LiveContent } from '../live/index.ts'
 import type { PlanInputs } from '../plan/inputs.ts'
 import { whereToLookUp } from '../plan/twins.ts'
-import type { TargetTree } from './render.ts'
+import type { TargetTree } from './local/render.ts'
 
 /** A tree and what is live, compared once: plan, export and drift all say what this says. */
 export interface ComparedSides {

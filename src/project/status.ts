@@ -1,7 +1,7 @@
 import { type Shard, selectTargets } from '../config/targets.ts'
 import { commitsApart } from '../workspace/git.ts'
+import type { SoundProject } from './local/project.ts'
 import { type PlanOptions, planTarget } from './plan.ts'
-import type { SoundProject } from './project.ts'
 import { refuseWrongTree, whyUnread } from './target/why-unread.ts'
 
 /** How one target compares with the tree. */

@@ -4,7 +4,7 @@ import { createClient } from '../../packages/platform/client/client.ts'
 import type { Client } from '../../packages/platform/client/types.ts'
 import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import { type CheckOptions, checkModel, dropCheck } from '../../src/check/check-model.ts'
-import { openProject, requireConfig } from '../../src/project/project.ts'
+import { openProject, requireConfig } from '../../src/project/local/project.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 const DEPLOYMENT = 2

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { validateProject } from '../../src/check/validate.ts'
 import { validateTree } from '../../src/check/validate-tree.ts'
-import { openProject } from '../../src/project/project.ts'
+import { openProject } from '../../src/project/local/project.ts'
 import { type Tree, treeAt } from '../project/tree-at.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 

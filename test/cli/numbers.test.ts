@@ -8,7 +8,7 @@ import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import { selectTarget } from '../../src/config/targets.ts'
 import type { NumbersFile } from '../../src/plan/numbers-file.ts'
 import { openData } from '../../src/previews/page/rows.ts'
-import { openProject, requireConfig } from '../../src/project/project.ts'
+import { openProject, requireConfig } from '../../src/project/local/project.ts'
 import { commitAll, git } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { printProblems } from '../../src/cli/problems.ts'
 import type { Problem } from '../../src/content/problem.ts'
-import { ProblemsFound } from '../../src/project/project.ts'
+import { ProblemsFound } from '../../src/project/local/project.ts'
 
 const FILE = 'content/a/dashboard.yaml'
 

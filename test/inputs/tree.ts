@@ -1,5 +1,5 @@
 import { isMap } from '../../src/content/model.ts'
-import { type Project, readProjectConfig } from '../../src/project/project.ts'
+import { type Project, readProjectConfig } from '../../src/project/local/project.ts'
 import { jsonSchemaOf, type SchemaKind } from '../../src/setup/schemas.ts'
 import { isLong } from '../support/long.ts'
 import { type Step, type StepPath, type StepSchema, stepsFrom, taken } from '../support/schema-steps.ts'

@@ -8,7 +8,7 @@ import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import type { Seed } from '../../packages/sandbox/seeds/seed.ts'
 import { RULE_NAMES } from '../../src/config/severity.ts'
 import { type Exported, type ExportOptions, exportTree } from '../../src/project/export.ts'
-import { openProject, type Project, requireConfig } from '../../src/project/project.ts'
+import { openProject, type Project, requireConfig } from '../../src/project/local/project.ts'
 import { writeFiles } from '../support/directory.ts'
 import { isLong } from '../support/long.ts'
 

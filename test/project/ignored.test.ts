@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { declaredIgnored } from '../../src/project/ignored.ts'
+import { declaredIgnored } from '../../src/project/local/ignored.ts'
 
 const FILES = [
   ...['boardwright.yaml', 'targets/production.yaml', 'targets/notes.txt', 'overlays/production/sales.yaml'],

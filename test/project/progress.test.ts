@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { startSandbox } from '../../packages/sandbox/index.ts'
 import { createProgress } from '../../src/cli/progress.ts'
 import { exportTree } from '../../src/project/export.ts'
-import { openProject, requireConfig } from '../../src/project/project.ts'
+import { openProject, requireConfig } from '../../src/project/local/project.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 afterEach(() => void vi.useRealTimers())

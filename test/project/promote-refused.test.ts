@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { derivedId } from '../../src/content/identity.ts'
 import { exportTree } from '../../src/project/export.ts'
-import { openProject, requireConfig } from '../../src/project/project.ts'
+import { openProject, requireConfig } from '../../src/project/local/project.ts'
 import { git, temporaryDirectory } from '../support/directory.ts'
 import { configOf, REPORT, TREE } from './promote-tree.ts'
 import { openAccount, openScene, rowsOf, type Scene, TODAY } from './promote-world.ts'

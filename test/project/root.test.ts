@@ -6,8 +6,8 @@ import { readPartOf } from '../../src/agents/read.ts'
 import { validateTree } from '../../src/check/validate-tree.ts'
 import { drawPages } from '../../src/previews/draw.ts'
 import { openPreview } from '../../src/previews/page/open.ts'
-import { projectIdOf } from '../../src/project/id.ts'
-import { openProject } from '../../src/project/project.ts'
+import { projectIdOf } from '../../src/project/local/id.ts'
+import { openProject } from '../../src/project/local/project.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 const ISOLATED = { today: '2026-01-01', env: {}, data: 'sample' } as const

@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { type Key, reportKey, workbookKey } from '../../src/content/model.ts'
-import { readProjectConfig, requireConfig } from '../../src/project/project.ts'
-import { readTreeFor } from '../../src/project/render.ts'
-import { shareReading } from '../../src/project/shared.ts'
+import { readProjectConfig, requireConfig } from '../../src/project/local/project.ts'
+import { readTreeFor } from '../../src/project/local/render.ts'
+import { shareReading } from '../../src/project/local/shared.ts'
 import { TREE } from './promote-tree.ts'
 
 const CONFIG = `version: 1

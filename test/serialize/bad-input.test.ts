@@ -7,7 +7,7 @@ import { validateProject } from '../../src/check/validate.ts'
 import { printProblems } from '../../src/cli/problems.ts'
 import { readConfig } from '../../src/config/config.ts'
 import type { PlaceOf } from '../../src/content/problem.ts'
-import { frameOf, openProject } from '../../src/project/project.ts'
+import { frameOf, openProject } from '../../src/project/local/project.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 /** A sound project of one workbook. Each case breaks one thing in it. */

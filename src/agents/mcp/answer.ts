@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { counted } from '../../content/counted.ts'
 import { problemData } from '../../content/problem.ts'
-import type { ProblemsFound } from '../../project/project.ts'
+import type { ProblemsFound } from '../../project/local/project.ts'
 import { digestOf, keepAnswer } from '../read.ts'
 import type { Reply } from './tool.ts'
 

@@ -1,5 +1,5 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
-import { openProject } from '../../project/project.ts'
+import { openProject } from '../../project/local/project.ts'
 import { jsonSchemaOf, SCHEMA_KINDS, type SchemaKind } from '../../setup/schemas.ts'
 import { glossaryOf } from '../glossary.ts'
 import { readPartOf } from '../read.ts'

@@ -1,8 +1,8 @@
 import { addAll } from '@boardwright/common'
 import type { Shard } from '../../config/targets.ts'
 import { groupBy } from '../../content/group-by.ts'
-import type { Project } from '../../project/project.ts'
-import { CONFIG_FILE } from '../../project/root.ts'
+import type { Project } from '../../project/local/project.ts'
+import { CONFIG_FILE } from '../../project/local/root.ts'
 import { areaOf, namingAbove, reportsOf } from '../../serialize/areas.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { directoryOf, workbookDirectories } from '../../serialize/layout.ts'
@@ -38,7 +38,7 @@ interface Result extends Validation {
 }
 
 export async function validateAll({ root, context, today, target, shard }: Run): Promise<Result> {
-  const { openProject } = await import('../../project/project.ts')
+  const { openProject } = await import('../../project/local/project.ts')
   const looks = lookAt(root)
   const project = await openProject(root, today)
   const { validation, facts, members, ids } = validateWithFacts(project, { pattern: target, shard })

@@ -26,7 +26,7 @@ export function applyCommand(finish: Finish): Command {
   return withShaping(withApplying(withTargets(command, 'the target to write to'))).action(
     async (file: string | undefined, given: Options, command: Command) => {
       const [{ shareReading }, { applyPlan }] = await Promise.all([
-        import('../../project/shared.ts'),
+        import('../../project/local/shared.ts'),
         import('../../project/apply.ts'),
       ])
       if (given.asApproved && given.approve !== undefined) {

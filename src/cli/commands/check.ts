@@ -30,7 +30,7 @@ export function checkCommand(finish: Finish): Command {
     .option('--json', 'the same as --format json')
     .action(async (options: Options, command: Command) => {
       const [{ frameOf }, { checkModel, dropCheck }, { placeOfProject }] = await Promise.all([
-        import('../../project/project.ts'),
+        import('../../project/local/project.ts'),
         import('../../check/check-model.ts'),
         import('../../agents/place.ts'),
       ])

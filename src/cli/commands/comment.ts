@@ -81,7 +81,7 @@ async function readInput(files: readonly string[], options: Options, directory: 
   requireTogether(plans)
   const { problems = [], numbers, staged } = options
   const found = (await readEach(problems)).map((text, index) => readFindings(text, problems[index] ?? ''))
-  const { projectIdOf } = await import('../../project/id.ts')
+  const { projectIdOf } = await import('../../project/local/id.ts')
   const findings = distinct(found.flatMap((each) => each.findings))
   const said = found.flatMap(({ membersChecked }) => membersChecked ?? [])
   return {

@@ -34,7 +34,7 @@ export function completionCommand(): Command {
 
 async function namesOf(names: Names, command: Command): Promise<readonly string[]> {
   const [{ openProjectOnDemand }, { pathsOfContent }] = await Promise.all([
-    import('../../project/project.ts'),
+    import('../../project/local/project.ts'),
     import('../../project/find-object.ts'),
   ])
   const project = await openProjectOnDemand(directoryOf(command), today())

@@ -17,7 +17,7 @@ export function copyCommand(): Command {
     .action(async (from: string, to: string, { name, json }: Options, command: Command) => {
       const [{ copyInTree }, { commitCommand }] = await Promise.all([
         import('../../edit/tree-edit.ts'),
-        import('../../project/root.ts'),
+        import('../../project/local/root.ts'),
       ])
       const directory = directoryOf(command)
       const project = await openHere(command)

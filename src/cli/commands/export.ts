@@ -5,7 +5,7 @@ import { counted, plural } from '../../content/counted.ts'
 import { problemData } from '../../content/problem.ts'
 import { adoptCommand, planCommand } from '../../plan/render/commands.ts'
 import type { Exported, TreeChanges } from '../../project/export.ts'
-import type { SoundProject } from '../../project/project.ts'
+import type { SoundProject } from '../../project/local/project.ts'
 import { describeOutcomes, describeProblems, isForAllTargets, takenByHand } from '../export-outcomes.ts'
 import { openSoundHere } from '../options.ts'
 import { note, printable, result } from '../output.ts'
@@ -136,7 +136,7 @@ async function* describe(
     if (unmanaged > 0) yield `Next: ${adoptCommand({ target })}`
   } else {
     yield `${plural(written.length, 'file')} written, ${counted(removed.length)} removed.`
-    const { commitCommand } = await import('../../project/root.ts')
+    const { commitCommand } = await import('../../project/local/root.ts')
     const then = unmanaged > 0 ? adoptCommand({ target }) : planCommand({ target })
     yield `Next: ${commitCommand(root, 'Export')} && ${then}`
   }

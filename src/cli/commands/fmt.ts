@@ -19,7 +19,7 @@ export function fmtCommand(finish: Finish): Command {
     .option('--json', 'print the result as JSON')
     .action(async (paths: readonly string[], { check, json }: Options, command: Command) => {
       const [{ frameOf }, { placesMeant }, { writeFormatted }, { mendAndFormat }] = await Promise.all([
-        import('../../project/project.ts'),
+        import('../../project/local/project.ts'),
         import('../../project/find-object.ts'),
         import('../../edit/format.ts'),
         import('../../edit/mend.ts'),

@@ -6,7 +6,7 @@ import type { whoSees } from '../../check/who-sees.ts'
 import { comparedText } from '../../content/compared.ts'
 import { plural } from '../../content/counted.ts'
 import { groupBy } from '../../content/group-by.ts'
-import type { Project } from '../../project/project.ts'
+import type { Project } from '../../project/local/project.ts'
 import { directoryOf, openHere } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { connectOptions } from '../settings.ts'
@@ -54,7 +54,7 @@ interface Found extends ImpactFound {
 
 async function lookAtLive(project: Project, { impacts }: ImpactFound, { target }: Options): Promise<WhoSees> {
   const [{ requireConfig }, { whoSees }] = await Promise.all([
-    import('../../project/project.ts'),
+    import('../../project/local/project.ts'),
     import('../../check/who-sees.ts'),
   ])
   const edges = impacts.flatMap(({ usedBy }) => usedBy)

@@ -16,7 +16,7 @@ export function mcpCommand(): Command {
       const directory = directoryOf(command)
       const [{ serve }, { findRoot }] = await Promise.all([
         import('../../agents/mcp/serve.ts'),
-        import('../../project/root.ts'),
+        import('../../project/local/root.ts'),
       ])
       await findRoot(directory)
       const env = { ...environment(), BOARDWRIGHT_READ_ONLY: '1' }

@@ -11,7 +11,7 @@ export function mvCommand(): Command {
     .action(async (from: string, to: string, { json }: { readonly json?: true }, command: Command) => {
       const [{ moveInTree }, { commitCommand }] = await Promise.all([
         import('../../edit/tree-edit.ts'),
-        import('../../project/root.ts'),
+        import('../../project/local/root.ts'),
       ])
       const directory = directoryOf(command)
       const project = await openHere(command)

@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from 'commander'
 import { CONTENT_KINDS } from '../../content/kinds.ts'
 import type { Creatable, Wanted } from '../../edit/create.ts'
-import type { Project } from '../../project/project.ts'
+import type { Project } from '../../project/local/project.ts'
 import { LOOKS, type Look } from '../../serialize/first-charts.ts'
 import { canAsk, unanswered } from '../ask.ts'
 import type { Answers, Given } from '../new-questions.ts'

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { BoardwrightError } from '@boardwright/common'
 import { Command, Option } from 'commander'
+import type { SoundProject } from '../../project/local/project.ts'
 import type { Plan, Planned } from '../../project/plan.ts'
-import type { SoundProject } from '../../project/project.ts'
 import { givenPlace } from '../../workspace/disk.ts'
 import { withoutKeys } from '../environment.ts'
 import { openReading } from '../open-reading.ts'
@@ -88,7 +88,7 @@ async function changedFiles(root: string, { changedSince }: Options): Promise<Pi
 /** The mistakes in what the plan leaves alone. */
 async function listLeft({ faults: { left } }: Planned, project: SoundProject): Promise<void> {
   if (left.length === 0) return
-  const { frameOf } = await import('../../project/project.ts')
+  const { frameOf } = await import('../../project/local/project.ts')
   const warnings = left.map((fault) => ({ ...fault, warning: true as const }))
   note(printProblems(warnings, 'text', (problem) => frameOf(project, problem)))
 }

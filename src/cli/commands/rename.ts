@@ -24,7 +24,7 @@ export function renameCommand(): Command {
     .action(async (from: string, to: string, options: Options, command: Command) => {
       const [{ planRename, renamingData, writeRenaming }, { commitCommand }] = await Promise.all([
         import('../../edit/rename.ts'),
-        import('../../project/root.ts'),
+        import('../../project/local/root.ts'),
       ])
       const project = await openHere(command)
       const renaming = planRename(project, from, to, options.alias === true)

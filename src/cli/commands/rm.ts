@@ -16,7 +16,7 @@ export function rmCommand(): Command {
     .action(async (path: string, { recursive, json }: Options, command: Command) => {
       const [{ removeFromTree }, { commitCommand }] = await Promise.all([
         import('../../edit/tree-edit.ts'),
-        import('../../project/root.ts'),
+        import('../../project/local/root.ts'),
       ])
       const directory = directoryOf(command)
       const project = await openHere(command)

@@ -8,7 +8,7 @@ import { problemData } from '../../content/problem.ts'
 import { shellWord } from '../../content/shell-word.ts'
 import type { Staged } from '../../previews/stage.ts'
 import type { Dropped, SweepOptions } from '../../previews/stage-sweep.ts'
-import type { SoundProject } from '../../project/project.ts'
+import type { SoundProject } from '../../project/local/project.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { type Finish, openHere } from '../options.ts'
 import { printable, result } from '../output.ts'
@@ -46,7 +46,7 @@ export function stageCommand(finish: Finish): Command {
     .addOption(new Option('--sweep', 'remove every preview of this project that has expired').conflicts('name'))
     .option('--json', 'print the result as JSON')
     .action(async (options: Options, command: Command) => {
-      const { requireConfig } = await import('../../project/project.ts')
+      const { requireConfig } = await import('../../project/local/project.ts')
       const opened = await openHere(command)
       const interrupt = onInterrupt()
       const common = {

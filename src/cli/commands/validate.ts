@@ -48,7 +48,7 @@ export function validateCommand(finish: Finish): Command {
       const problems = validated.problems.filter(({ before }) => areAllShown || !before)
       const errors = problems.filter(({ warning }) => !warning).length
       if (problems.length > 0 || format !== 'text') {
-        const { frameOf } = await import('../../project/project.ts')
+        const { frameOf } = await import('../../project/local/project.ts')
         const frame = (problem: (typeof problems)[number]) => frameOf({ files }, problem)
         const { placeOfProject } = await import('../../agents/place.ts')
         const directory = format === 'text' ? '' : await placeOfProject(directoryOf(command))
@@ -96,7 +96,7 @@ function oldText(old: readonly Problem[], isListed: boolean): string {
 
 /** For `comment`, which runs without the project's files. */
 async function idOfProject(directory: string): Promise<string | null> {
-  const { projectIdOf } = await import('../../project/id.ts')
+  const { projectIdOf } = await import('../../project/local/id.ts')
   try {
     return await projectIdOf(directory)
   } catch (cause) {

@@ -1,7 +1,7 @@
 import type { Compared } from '../../content/compared.ts'
 import { someOf } from '../../content/counted.ts'
-import { requireAtBase } from '../../project/at-base.ts'
-import type { SoundProject } from '../../project/project.ts'
+import { requireAtBase } from '../../project/local/at-base.ts'
+import type { SoundProject } from '../../project/local/project.ts'
 import { type BaseOptions, comparedWith, findBase } from '../../workspace/base.ts'
 import type { Files } from '../../workspace/tree.ts'
 

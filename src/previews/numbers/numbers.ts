@@ -6,7 +6,7 @@ import { compareRows, type RowsCompared, type Side, type Tolerances } from '../.
 import type { Compared } from '../../content/compared.ts'
 import { counted } from '../../content/counted.ts'
 import { previewNamed } from '../../content/preview.ts'
-import type { SoundProject } from '../../project/project.ts'
+import type { SoundProject } from '../../project/local/project.ts'
 import { createSums } from '../../serialize/members.ts'
 import { readTreeModel } from '../../serialize/model/read.ts'
 import { type Asked, askFor, type DataPlace, isMadeByPython, openData } from '../page/rows.ts'

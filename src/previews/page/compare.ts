@@ -13,8 +13,8 @@ import { wholeContent } from '../../content/readable.ts'
 import { contentAfter } from '../../plan/after.ts'
 import type { Plan } from '../../plan/plan-file.ts'
 import { toldOf } from '../../plan/render/told.ts'
+import { openProject, requireConfig } from '../../project/local/project.ts'
 import { type Planned, type PlanOptions, planTarget } from '../../project/plan.ts'
-import { openProject, requireConfig } from '../../project/project.ts'
 import { type Seen, seenOf, sideOf } from './seen.ts'
 
 /** Reads live and plans. Sends only reads. */

@@ -5,7 +5,7 @@ import { limited } from '@boardwright/platform/query'
 import type { Target } from '../../config/model.ts'
 import { selectTarget, tokenVariables } from '../../config/targets.ts'
 import { someOf } from '../../content/counted.ts'
-import { openProject, requireConfig } from '../../project/project.ts'
+import { openProject, requireConfig } from '../../project/local/project.ts'
 import { type ConnectOptions, connect } from '../../project/target/connect.ts'
 
 /** Rows, with the values shown next to a single number: the one before, and its course over time. */

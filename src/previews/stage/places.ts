@@ -1,7 +1,7 @@
 import type { DataModel, Target } from '../../config/model.ts'
 import { previewOnBranch } from '../../content/preview.ts'
 import { type PreviewPlace, readPreviewPlaces } from '../../live/index.ts'
-import type { SoundProject } from '../../project/project.ts'
+import type { SoundProject } from '../../project/local/project.ts'
 import { type ConnectOptions, connect } from '../../project/target/connect.ts'
 
 /** A deployment that may hold previews, with the project set up as if the target were there. */

@@ -2,7 +2,7 @@ import type { Target } from '../../config/model.ts'
 import { EVERYTHING } from '../../config/scope.ts'
 import type { Content } from '../../content/model.ts'
 import { NO_CONTENT, type Preview } from '../../content/preview.ts'
-import type { SoundProject } from '../../project/project.ts'
+import type { SoundProject } from '../../project/local/project.ts'
 import { printTree } from '../../serialize/print.ts'
 
 export interface PreviewContent {

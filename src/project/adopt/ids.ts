@@ -4,9 +4,9 @@ import { idIn, isKind } from '../../content/kinds.ts'
 import { reportKey, workbookKey } from '../../content/model.ts'
 import { wholeContent } from '../../content/readable.ts'
 import { type FileChanges, updateTree } from '../../serialize/update.ts'
+import type { SoundProject } from '../local/project.ts'
+import { readTreeFor } from '../local/render.ts'
 import type { Planned } from '../plan.ts'
-import type { SoundProject } from '../project.ts'
-import { readTreeFor } from '../render.ts'
 import type { Matches } from './matches.ts'
 
 /**

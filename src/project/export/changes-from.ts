@@ -6,8 +6,8 @@ import type { LiveContent } from '../../live/index.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import { textIn } from '../../serialize/text.ts'
 import { type UpdateOptions, updateTree } from '../../serialize/update.ts'
-import type { SoundProject } from '../project.ts'
-import type { TargetTree } from '../render.ts'
+import type { SoundProject } from '../local/project.ts'
+import type { TargetTree } from '../local/render.ts'
 import type { TakenFromLive } from './take-live.ts'
 
 /** Files by path from the root; null removes one. */

@@ -12,8 +12,8 @@ import type { ParsedTree } from '../../serialize/parse.ts'
 import { textIn } from '../../serialize/text.ts'
 import { placeOfUnit } from '../../serialize/unit-place.ts'
 import { type MergeOutcome, takeLive } from '../../take/take.ts'
+import type { TargetTree } from '../local/render.ts'
 import type { ComparedSides } from '../past.ts'
-import type { TargetTree } from '../render.ts'
 
 export interface TakeOptions {
   readonly mirror: boolean

@@ -1,10 +1,10 @@
 import { BoardwrightError } from '@boardwright/common'
-import { MODEL } from '../serialize/layout.ts'
-import type { Base } from '../workspace/base.ts'
-import { type Before, projectBefore } from '../workspace/before.ts'
-import { startRepository } from '../workspace/history.ts'
-import { isProjectFile } from '../workspace/old-files.ts'
-import type { Files } from '../workspace/tree.ts'
+import { MODEL } from '../../serialize/layout.ts'
+import type { Base } from '../../workspace/base.ts'
+import { type Before, projectBefore } from '../../workspace/before.ts'
+import { startRepository } from '../../workspace/history.ts'
+import { isProjectFile } from '../../workspace/old-files.ts'
+import type { Files } from '../../workspace/tree.ts'
 import { configsOf } from './id.ts'
 
 /**

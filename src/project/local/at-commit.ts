@@ -1,7 +1,7 @@
 import { BoardwrightError } from '@boardwright/common'
-import { shortCommit } from '../content/printable.ts'
-import { CONTENT, MODEL, OVERLAYS } from '../serialize/layout.ts'
-import { openRepository, type RepositoryStart, startRepository } from '../workspace/history.ts'
+import { shortCommit } from '../../content/printable.ts'
+import { CONTENT, MODEL, OVERLAYS } from '../../serialize/layout.ts'
+import { openRepository, type RepositoryStart, startRepository } from '../../workspace/history.ts'
 import { projectIdIn } from './id.ts'
 import type { SoundProject } from './project.ts'
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { BoardwrightError } from '@boardwright/common'
 import { readYaml } from '@boardwright/common/yaml'
-import { decodeText } from '../serialize/text.ts'
-import { factsOf } from '../workspace/disk.ts'
-import { readFiles, readTree } from '../workspace/tree.ts'
+import { decodeText } from '../../serialize/text.ts'
+import { factsOf } from '../../workspace/disk.ts'
+import { readFiles, readTree } from '../../workspace/tree.ts'
 import { CONFIG_FILE, findRoot } from './root.ts'
 
 /** The id of the project around a directory, even if its files are broken. */

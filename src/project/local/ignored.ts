@@ -1,5 +1,5 @@
-import { CONTENT, createRoles, MODEL, workbookDirectories } from '../serialize/layout.ts'
-import { type GitFacts, isIgnoredBy } from '../workspace/git.ts'
+import { CONTENT, createRoles, MODEL, workbookDirectories } from '../../serialize/layout.ts'
+import { type GitFacts, isIgnoredBy } from '../../workspace/git.ts'
 
 /**
  * Ignored files that declare content or settings. They would be applied without being in any commit. Other ignored

@@ -1,6 +1,6 @@
-import type { ModelFile } from '../content/model.ts'
-import type { TreeFiles } from '../serialize/documents.ts'
-import { MODEL } from '../serialize/layout.ts'
+import type { ModelFile } from '../../content/model.ts'
+import type { TreeFiles } from '../../serialize/documents.ts'
+import { MODEL } from '../../serialize/layout.ts'
 import type { TargetTree } from './render.ts'
 
 interface LiveModel {

@@ -1,7 +1,7 @@
-import { MODEL } from '../serialize/layout.ts'
-import { renamedByHand } from '../serialize/uses/renamed-by-hand.ts'
-import type { RepositoryStart } from '../workspace/history.ts'
-import { type Files, readTree } from '../workspace/tree.ts'
+import { MODEL } from '../../serialize/layout.ts'
+import { renamedByHand } from '../../serialize/uses/renamed-by-hand.ts'
+import type { RepositoryStart } from '../../workspace/history.ts'
+import { type Files, readTree } from '../../workspace/tree.ts'
 
 export interface RenamedInModel {
   /** The step that fixes every use of a name that the data model no longer has. Undefined if it was not renamed. */

@@ -1,20 +1,20 @@
 import { addAll } from '@boardwright/common'
-import type { Config, Target } from '../config/model.ts'
-import { type RenderedDocument, type Rendering, renderDocument, renderText } from '../config/render.ts'
-import { idIn, isKind } from '../content/kinds.ts'
-import { reportKey } from '../content/model.ts'
-import type { Problem } from '../content/problem.ts'
+import type { Config, Target } from '../../config/model.ts'
+import { type RenderedDocument, type Rendering, renderDocument, renderText } from '../../config/render.ts'
+import { idIn, isKind } from '../../content/kinds.ts'
+import { reportKey } from '../../content/model.ts'
+import type { Problem } from '../../content/problem.ts'
 import {
   type Document,
   type DocumentsRead,
   readDocuments,
   type TreeFiles,
   wholeDocument,
-} from '../serialize/documents.ts'
-import { MODEL, OVERLAYS } from '../serialize/layout.ts'
-import { type ParsedTree, parseTree } from '../serialize/parse.ts'
-import type { Render } from '../serialize/source.ts'
-import { decodeText } from '../serialize/text.ts'
+} from '../../serialize/documents.ts'
+import { MODEL, OVERLAYS } from '../../serialize/layout.ts'
+import { type ParsedTree, parseTree } from '../../serialize/parse.ts'
+import type { Render } from '../../serialize/source.ts'
+import { decodeText } from '../../serialize/text.ts'
 import type { Project } from './project.ts'
 import { inModelScope, leftOutOf } from './scope.ts'
 import { madeOnce } from './shared.ts'

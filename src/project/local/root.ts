@@ -1,10 +1,10 @@
 import { dirname, join, resolve } from 'node:path'
 import { BoardwrightError } from '@boardwright/common'
-import { shellWord } from '../content/shell-word.ts'
-import { factsOf, requireOwnStore } from '../workspace/disk.ts'
-import { findUpwards } from '../workspace/find.ts'
-import { isTracked } from '../workspace/git.ts'
-import { topAbove } from '../workspace/repository.ts'
+import { shellWord } from '../../content/shell-word.ts'
+import { factsOf, requireOwnStore } from '../../workspace/disk.ts'
+import { findUpwards } from '../../workspace/find.ts'
+import { isTracked } from '../../workspace/git.ts'
+import { topAbove } from '../../workspace/repository.ts'
 
 export const CONFIG_FILE = 'boardwright.yaml'
 const MISNAMED = ['boardwright.yml', '.boardwright.yaml', '.boardwright.yml', 'Boardwright.yaml']

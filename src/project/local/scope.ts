@@ -1,12 +1,12 @@
-import type { Target } from '../config/model.ts'
-import { isBelowAny, inScope as isInScope, takesAll } from '../config/scope.ts'
-import { keptBy } from '../content/kept-by.ts'
-import { CONTENT_KINDS, idIn, isKind, type Key, kindOf } from '../content/kinds.ts'
-import { reportKey } from '../content/model.ts'
-import { isSummary, type KnownContent } from '../content/summary.ts'
-import { CONTENT } from '../serialize/layout.ts'
-import type { ParsedTree } from '../serialize/parse.ts'
-import { currentPlaces } from '../serialize/update.ts'
+import type { Target } from '../../config/model.ts'
+import { isBelowAny, inScope as isInScope, takesAll } from '../../config/scope.ts'
+import { keptBy } from '../../content/kept-by.ts'
+import { CONTENT_KINDS, idIn, isKind, type Key, kindOf } from '../../content/kinds.ts'
+import { reportKey } from '../../content/model.ts'
+import { isSummary, type KnownContent } from '../../content/summary.ts'
+import { CONTENT } from '../../serialize/layout.ts'
+import type { ParsedTree } from '../../serialize/parse.ts'
+import { currentPlaces } from '../../serialize/update.ts'
 
 /** Whether the target manages a data-model file. */
 export const inModelScope = ({ dataModel }: Target, path: string): boolean =>

@@ -1,7 +1,7 @@
 import { readYaml, type YamlRead } from '@boardwright/common/yaml'
-import type { RenderedDocument } from '../config/render.ts'
-import type { Document, TreeFiles } from '../serialize/documents.ts'
-import { type RepositoryStart, startRepository } from '../workspace/history.ts'
+import type { RenderedDocument } from '../../config/render.ts'
+import type { Document, TreeFiles } from '../../serialize/documents.ts'
+import { type RepositoryStart, startRepository } from '../../workspace/history.ts'
 
 /** What a project reads once for all its targets. */
 export interface SharedReading {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { pattern } from '@boardwright/common'
-import { DOCUMENTS } from '../content/files.ts'
-import type { Problem } from '../content/problem.ts'
-import { shellWord } from '../content/shell-word.ts'
+import { DOCUMENTS } from '../../content/files.ts'
+import type { Problem } from '../../content/problem.ts'
+import { shellWord } from '../../content/shell-word.ts'
 import {
   baseOf,
   CONTENT,
@@ -13,10 +13,10 @@ import {
   reportAddress,
   stemOf,
   workbookOf,
-} from '../serialize/layout.ts'
-import { factsOf } from '../workspace/disk.ts'
-import { type RepositoryStart, startRepository } from '../workspace/history.ts'
-import { askGit } from '../workspace/run-git.ts'
+} from '../../serialize/layout.ts'
+import { factsOf } from '../../workspace/disk.ts'
+import { type RepositoryStart, startRepository } from '../../workspace/history.ts'
+import { askGit } from '../../workspace/run-git.ts'
 import { type ModelBefore, renamedInModel } from './renamed-in-model.ts'
 
 /** People read the first problems, and answers about the rest would take git minutes. */

@@ -13,12 +13,12 @@ import { modelFaults } from '../../serialize/model/faults.ts'
 import { readTreeModel } from '../../serialize/model/read.ts'
 import { type GitFacts, recentCommits } from '../../workspace/git.ts'
 import type { RepositoryStart } from '../../workspace/history.ts'
-import { type HistoryReader, openHistory } from '../history.ts'
-import { ProblemsFound, repositoryOf, type SoundProject } from '../project.ts'
-import { readTreeFor, type TargetTree } from '../render.ts'
-import { madeOnce } from '../shared.ts'
+import { type HistoryReader, openHistory } from '../local/history.ts'
+import { ProblemsFound, repositoryOf, type SoundProject } from '../local/project.ts'
+import { readTreeFor, type TargetTree } from '../local/render.ts'
+import { madeOnce } from '../local/shared.ts'
+import { toldByGit } from '../local/told-by-git.ts'
 import { type LiveRead, readLiveSide, startModelSide } from '../target/live-side.ts'
-import { toldByGit } from '../told-by-git.ts'
 
 export interface LocalSide {
   readonly tree: TargetTree

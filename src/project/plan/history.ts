@@ -3,8 +3,8 @@ import type { History, TreeThen } from '../../base/history.ts'
 import { renamedIn } from '../../content/readable.ts'
 import type { Rename } from '../../content/references.ts'
 import { CONTENT } from '../../serialize/layout.ts'
-import type { HistoryReader } from '../history.ts'
-import type { OldTree } from '../old-trees.ts'
+import type { HistoryReader } from '../local/history.ts'
+import type { OldTree } from '../local/old-trees.ts'
 
 /** The history for a plan, with the trees at these commits that can be read. */
 export async function readHistory(

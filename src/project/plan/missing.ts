@@ -17,8 +17,8 @@ import { MODEL } from '../../serialize/layout.ts'
 import { hasOwner, type KnownMembers, type Members, readMembers } from '../../serialize/members.ts'
 import { missingNames } from '../../serialize/missing-names.ts'
 import { isOfTreeModel, readTreeModel } from '../../serialize/model/read.ts'
-import { isModelAsInTree, liveModelFiles } from '../model-sides.ts'
-import type { TargetTree } from '../render.ts'
+import { isModelAsInTree, liveModelFiles } from '../local/model-sides.ts'
+import type { TargetTree } from '../local/render.ts'
 
 /** An object that a plan writes: what it asks of the data model afterwards, and what it asked before. */
 interface Written {

@@ -15,8 +15,8 @@ import { MODEL } from '../../serialize/layout.ts'
 import { type Members, readMembers } from '../../serialize/members.ts'
 import { readTreeModel } from '../../serialize/model/read.ts'
 import { decodeText } from '../../serialize/text.ts'
-import { isModelAsInTree, liveModelFiles } from '../model-sides.ts'
-import type { TargetTree } from '../render.ts'
+import { isModelAsInTree, liveModelFiles } from '../local/model-sides.ts'
+import type { TargetTree } from '../local/render.ts'
 
 /** How the data model differs between both sides, and the members that only one side has. */
 export function modelSides(

@@ -6,7 +6,7 @@ import { isKind } from '../../content/kinds.ts'
 import type { Report } from '../../content/model.ts'
 import type { Problem } from '../../content/problem.ts'
 import { type Document, type TreeDocument, wholeDocument } from '../../serialize/documents.ts'
-import type { TargetTree } from '../render.ts'
+import type { TargetTree } from '../local/render.ts'
 
 export type KnownIds = Pick<ReadonlySet<string>, 'has'>
 

@@ -11,8 +11,8 @@ import { type Plan, PlanFile, type UnitChange } from '../../plan/plan-file.ts'
 import { fullName } from '../../plan/render/facts.ts'
 import { replacedText } from '../../plan/words/replaced.ts'
 import { listRuns, readJournal, runOf } from '../../workspace/journal.ts'
+import type { SoundProject } from '../local/project.ts'
 import type { Planned } from '../plan.ts'
-import type { SoundProject } from '../project.ts'
 
 /** What a run overwrote. */
 export interface Overwritten {

@@ -19,8 +19,8 @@ import {
 } from '../../live/index.ts'
 import { placeObjects } from '../../serialize/paths.ts'
 import { currentPlaces } from '../../serialize/update.ts'
-import type { TargetTree } from '../render.ts'
-import { inModelScope, scopeOf } from '../scope.ts'
+import type { TargetTree } from '../local/render.ts'
+import { inModelScope, scopeOf } from '../local/scope.ts'
 
 export interface LiveSideOptions {
   readonly drafts?: boolean | undefined

@@ -1,5 +1,5 @@
 import { BoardwrightError } from '@boardwright/common'
-import { ProblemsFound } from '../project.ts'
+import { ProblemsFound } from '../local/project.ts'
 
 /**
  * Why a target could not be read, in one line. Rethrows errors that say nothing about the target, such as an

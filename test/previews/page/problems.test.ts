@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { validateProject } from '../../../src/check/validate.ts'
 import { openPreview } from '../../../src/previews/page/open.ts'
-import { openProject } from '../../../src/project/project.ts'
+import { openProject } from '../../../src/project/local/project.ts'
 import { readFiles, temporaryDirectory, writeFiles } from '../../support/directory.ts'
 
 const today = '2026-11-20'
