@@ -4,8 +4,8 @@ import { isKind, type Kind, kindOf } from '../content/kinds.ts'
 import type { Key, Objects } from '../content/model.ts'
 import { usesMember } from '../content/objects.ts'
 import { titleText } from '../content/printable.ts'
+import { type Decided, mergedObject, outcomeOf, type Undecided } from './decided.ts'
 import type { MemberUser } from './inputs.ts'
-import { mergedObject, outcomeOf, type PlanDraft, type Undecided } from './plan-draft.ts'
 import type { Plan, Stop } from './plan-file.ts'
 import { RENDER_RULES, TOLD_KINDS } from './render/kinds.ts'
 import { titleOf } from './titles.ts'
@@ -15,8 +15,8 @@ const SHOWN = 5
 type Breaks = Pick<Plan, 'stops' | 'notes'>
 
 /** Content that would show errors because of what this plan does to the data model. With `--break`, only notes. */
-export function breaksOf(planDraft: PlanDraft): Breaks {
-  const breaks = removedInUse(planDraft)
+export function breaksOf(decided: Decided): Breaks {
+  const breaks = removedInUse(decided)
   return { stops: breaks.flatMap(({ stops }) => stops), notes: breaks.flatMap(({ notes }) => notes) }
 }
 
@@ -24,14 +24,14 @@ export function breaksOf(planDraft: PlanDraft): Breaks {
  * Members that this plan removes from the data model while live reports still use them. An alias keeps a name alive. If
  * this plan rewrites every user, viewers see errors only in between.
  */
-function removedInUse(planDraft: PlanDraft): Breaks[] {
-  const { inputs } = planDraft
-  const isModelWritten = planDraft.outcomes.with('create', 'write', 'delete').some(([key]) => isKind(key, 'model'))
+function removedInUse(decided: Decided): Breaks[] {
+  const { inputs } = decided
+  const isModelWritten = decided.outcomes.with('create', 'write', 'delete').some(([key]) => isKind(key, 'model'))
   if (!isModelWritten) return []
   return inputs.removedMembers.flatMap(({ name: member, usersOutOfScope }): Breaks | [] => {
-    const users = usersOf(planDraft, member)
+    const users = usersOf(decided, member)
     const broken = [
-      ...users.filter((key) => usesAfterwards(planDraft, key, member)).map((key) => userAt(planDraft, key)),
+      ...users.filter((key) => usesAfterwards(decided, key, member)).map((key) => userAt(decided, key)),
       ...usersOutOfScope,
     ]
     if (users.length + broken.length === 0) return []
@@ -40,7 +40,7 @@ function removedInUse(planDraft: PlanDraft): Breaks[] {
       return { stops: [], notes: [note] }
     }
     return stopUnlessAllowed(
-      planDraft,
+      decided,
       `"${member}" is removed from the data model, and ${countedByKind(broken.map(({ key }) => key))} still ${broken.length === 1 ? 'uses' : 'use'} it: ${describe(broken)}`,
     )
   })
@@ -104,18 +104,18 @@ const countedByKind = (keys: readonly Key[]): string =>
     }),
   )
 
-const usersOf = (planDraft: PlanDraft, member: string): Key[] => {
-  const { reports, workbooks } = planDraft.compared.live
+const usersOf = (decided: Decided, member: string): Key[] => {
+  const { reports, workbooks } = decided.compared.live
   return [...reports.keys(), ...workbooks.keys()]
-    .filter((key) => uses(key, wholeObject(planDraft, 'live', key), member))
+    .filter((key) => uses(key, wholeObject(decided, 'live', key), member))
     .sort()
 }
 
 const uses = <K extends Kind>(key: Key<K>, object: Objects[K] | undefined, member: string): boolean =>
   object !== undefined && usesMember(kindOf(key), object, member)
 
-const usesAfterwards = (planDraft: PlanDraft, key: Key, member: string): boolean =>
-  outcomeOf(planDraft, key)?.kind !== 'delete' && uses(key, mergedObject(planDraft, key), member)
+const usesAfterwards = (decided: Decided, key: Key, member: string): boolean =>
+  outcomeOf(decided, key)?.kind !== 'delete' && uses(key, mergedObject(decided, key), member)
 
 const userAt = ({ compared, inputs }: Undecided, key: Key): MemberUser => ({
   key,

@@ -5,36 +5,36 @@ import { isKind, type Key, kindOf } from '../content/kinds.ts'
 import type { ContentByKey, Workbook } from '../content/model.ts'
 import { contentByKey } from '../content/objects.ts'
 import { reportOf } from '../content/references.ts'
+import { comparisonOf, type Decided, isWritten, mergedObject, mergedWorkbook, outcomeOf } from './decided.ts'
 import { drawingOf } from './drawing.ts'
 import { needsOf } from './homes.ts'
 import { planRules } from './kinds.ts'
 import { namesOfUnits } from './labels.ts'
 import { byTitle } from './order.ts'
 import { UNCHANGED } from './outcome.ts'
-import { comparisonOf, isWritten, mergedObject, mergedWorkbook, outcomeOf, type PlanDraft } from './plan-draft.ts'
 import type { Loss, PlannedObject, Publish, ShownOn, UnitChange } from './plan-file.ts'
 import { editsIn, namesOf, sidesOf } from './sides.ts'
 import { titleOf, workbookOf } from './titles.ts'
 import { isUnseenSomewhere } from './unpublished.ts'
 
 /** The objects of a plan, in the order in which they are shown and applied. */
-export function plannedObjects(planDraft: PlanDraft): PlannedObject[] {
-  const showing = dashboardsShowing(planDraft)
-  const { outcomes, publishing } = planDraft
+export function plannedObjects(decided: Decided): PlannedObject[] {
+  const showing = dashboardsShowing(decided)
+  const { outcomes, publishing } = decided
   const keys = new Set([...outcomes.others().map(([key]) => key), ...publishing.keys()])
   return [...keys]
     .flatMap((key): PlannedObject[] => {
       const outcome = outcomes.get(key) ?? UNCHANGED
       const common = () => ({
-        ...namesOf(planDraft, key),
-        needs: needsOf(planDraft, key),
+        ...namesOf(decided, key),
+        needs: needsOf(decided, key),
         keeps: [],
         replaces: [],
       })
       switch (outcome.kind) {
         case 'create':
         case 'write': {
-          const [units, edits] = [changesOf(planDraft, key), editsIn(planDraft, key)]
+          const [units, edits] = [changesOf(decided, key), editsIn(decided, key)]
           return [
             {
               ...common(),
@@ -43,12 +43,12 @@ export function plannedObjects(planDraft: PlanDraft): PlannedObject[] {
               ...(outcome.kind === 'create' && outcome.recreates ? { recreates: true } : {}),
               units,
               keeps: outcome.kind === 'write' ? edits : [],
-              replaces: planDraft.replaces.get(key) ?? [],
-              ...publishOf(planDraft, key),
-              ...drawn(planDraft, key, mergedWorkbook(planDraft, key)),
-              ...namesOfUnits(planDraft, key, [...units, ...edits]),
+              replaces: [...(decided.replaces.get(key) ?? [])],
+              ...publishOf(decided, key),
+              ...drawn(decided, key, mergedWorkbook(decided, key)),
+              ...namesOfUnits(decided, key, [...units, ...edits]),
               ...(isKind(key, 'report') && outcome.kind === 'write' ? { shownOn: showing(key) } : {}),
-              ...(units.some(({ overwrites }) => overwrites) && isUnseenSomewhere(planDraft, key)
+              ...(units.some(({ overwrites }) => overwrites) && isUnseenSomewhere(decided, key)
                 ? { unpublished: true }
                 : {}),
             },
@@ -62,23 +62,23 @@ export function plannedObjects(planDraft: PlanDraft): PlannedObject[] {
               needs: [],
               action: 'delete',
               because: outcome.because,
-              units: deletedUnits(planDraft, key),
-              ...lossOf(planDraft, key),
-              ...drawn(planDraft, key, undefined),
+              units: deletedUnits(decided, key),
+              ...lossOf(decided, key),
+              ...drawn(decided, key, undefined),
             },
           ]
         default: {
-          const publish = publishOf(planDraft, key)
+          const publish = publishOf(decided, key)
           return publish.publish
             ? [
                 {
                   ...common(),
                   action: 'publish',
-                  because: publishes(planDraft, key),
+                  because: publishes(decided, key),
                   units: [],
-                  replaces: planDraft.replaces.get(key) ?? [],
+                  replaces: [...(decided.replaces.get(key) ?? [])],
                   ...publish,
-                  ...drawn(planDraft, key, mergedWorkbook(planDraft, key)),
+                  ...drawn(decided, key, mergedWorkbook(decided, key)),
                 },
               ]
             : []
@@ -95,13 +95,13 @@ function byOrder(a: PlannedObject, b: PlannedObject): number {
 }
 
 /** What is written, unit by unit: the live value and the new one. */
-function changesOf(planDraft: PlanDraft, key: Key): UnitChange[] {
-  const each = comparisonOf(planDraft, key)
-  const outcome = outcomeOf(planDraft, key)
+function changesOf(decided: Decided, key: Key): UnitChange[] {
+  const each = comparisonOf(decided, key)
+  const outcome = outcomeOf(decided, key)
   const edited = new Set(
     each && outcome?.kind === 'write' ? [...editedUnits(each), ...unitsWith(each, 'conflict')] : [],
   )
-  return sidesOf(planDraft, key, 'live', 'desired', (unit) => isWritten(outcome, unit)).map((change) =>
+  return sidesOf(decided, key, 'live', 'desired', (unit) => isWritten(outcome, unit)).map((change) =>
     edited.has(change.unit) ? { ...change, overwrites: true as const } : change,
   )
 }
@@ -110,15 +110,15 @@ function changesOf(planDraft: PlanDraft, key: Key): UnitChange[] {
  * What is deleted. If an interrupted run already deleted a report of it, its widget is shown as before, because people
  * approved the plan in that form.
  */
-function deletedUnits(planDraft: PlanDraft, key: Key): UnitChange[] {
-  const { dangling } = comparisonOf(planDraft, key) ?? { dangling: new Map() }
-  return sidesOf(planDraft, key, 'live', undefined).map((change) =>
+function deletedUnits(decided: Decided, key: Key): UnitChange[] {
+  const { dangling } = comparisonOf(decided, key) ?? { dangling: new Map() }
+  return sidesOf(decided, key, 'live', undefined).map((change) =>
     dangling.has(change.unit) ? { ...change, before: dangling.get(change.unit) } : change,
   )
 }
 
 /** Does not repeat the reports that the plan lists right below. */
-function publishes({ publishing, outcomes, compared }: PlanDraft, key: Key): string {
+function publishes({ publishing, outcomes, compared }: Decided, key: Key): string {
   const reports = publishing.get(key)?.reports ?? []
   const isWritten = (report: Key): boolean => ['create', 'write'].includes(outcomes.get(report)?.kind ?? '')
   const others = reports.filter((report) => !isWritten(report) || workbookOf(compared, report) !== key)
@@ -134,14 +134,14 @@ const MOST_NAMED = 4
 const NOBODY = { notifications: 0, tenants: 0 }
 const UNASKED = { notifications: null, tenants: null }
 
-function lossOf({ inputs, compared }: PlanDraft, key: Key): { loss?: Loss } {
+function lossOf({ inputs, compared }: Decided, key: Key): { loss?: Loss } {
   if (!isKind(key, 'workbook')) return {}
   const version = inputs.live.facts.get(key)?.publication?.version ?? null
   const embedded = version !== null && compared.live.workbooks.get(key)?.allowEmbed === true
   return { loss: { version, notice: { ...(version === null ? NOBODY : UNASKED), embedded } } }
 }
 
-function publishOf({ inputs, publishing, compared }: PlanDraft, key: Key): { publish?: Publish } {
+function publishOf({ inputs, publishing, compared }: Decided, key: Key): { publish?: Publish } {
   const publish = publishing.get(key)
   if (!publish) return {}
   const from = inputs.live.facts.get(key)?.publication?.version ?? null
@@ -156,21 +156,21 @@ function publishOf({ inputs, publishing, compared }: PlanDraft, key: Key): { pub
 }
 
 /** What viewers see of a dashboard, before and after. */
-function drawn(planDraft: PlanDraft, key: Key, after: Workbook | undefined): Pick<PlannedObject, 'drawing'> {
-  const { desired, live } = planDraft.compared
+function drawn(decided: Decided, key: Key, after: Workbook | undefined): Pick<PlannedObject, 'drawing'> {
+  const { desired, live } = decided.compared
   if (!isKind(key, 'workbook')) return {}
   const find = (reference: string) => desired.reports.get(reference as Key) ?? live.reports.get(reference as Key)
-  const drawing = drawingOf(wholeObject(planDraft, 'live', key)?.dashboard, after?.dashboard, find)
+  const drawing = drawingOf(wholeObject(decided, 'live', key)?.dashboard, after?.dashboard, find)
   return drawing ? { drawing } : {}
 }
 
 /** The live dashboards that show a report, and whether this plan publishes them. */
-function dashboardsShowing(planDraft: PlanDraft): (report: Key) => ShownOn[] {
-  const { compared, publishing, inputs } = planDraft
+function dashboardsShowing(decided: Decided): (report: Key) => ShownOn[] {
+  const { compared, publishing, inputs } = decided
   const shown = new Map<string, ShownOn[]>()
   const add = (reference: string, on: ShownOn): void => void shown.set(reference, [...(shown.get(reference) ?? []), on])
   for (const [key, workbook] of compared.live.workbooks) {
-    const each = comparisonOf(planDraft, key)
+    const each = comparisonOf(decided, key)
     const on = {
       title: titleOf(compared, key),
       key,
@@ -189,12 +189,12 @@ function dashboardsShowing(planDraft: PlanDraft): (report: Key) => ShownOn[] {
 }
 
 /** Each planned object in its final state. */
-export function wantedObjects(planDraft: PlanDraft, objects: readonly PlannedObject[]): ContentByKey {
+export function wantedObjects(decided: Decided, objects: readonly PlannedObject[]): ContentByKey {
   const keys = objects.filter(({ action }) => action !== 'delete').map(({ key }) => key)
   return contentByKey((kind) => {
     const ofKind = keys.filter((key) => isKind(key, kind))
     return ofKind.flatMap((key) => {
-      const object = mergedObject(planDraft, key)
+      const object = mergedObject(decided, key)
       return object ? [[key, object] as const] : []
     })
   })

@@ -72,7 +72,7 @@ function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): O
 }
 
 /** Never write under a ledger that another apply has open: its holder stands for every object that it lists. */
-export function runningElsewhere(holder: Key, { live, history }: PlanInputs): Held | undefined {
+export function runningElsewhere(holder: Key, { live, history }: PlanInputs): Held<'running'> | undefined {
   const { at, commit } = live.underWay.get(holder) ?? {}
   if (at === undefined || commit === undefined || commit === history.head) return undefined
   if (live.now - Date.parse(at) >= RUNNING_MS) return undefined

@@ -31,6 +31,9 @@ export interface PlanInputs extends CompareInputs {
   readonly removedMembers: readonly RemovedMember[]
 }
 
+export const isSelected = ({ shaping, selected }: PlanInputs, key: Key): boolean =>
+  shaping.select.length === 0 || selected(key)
+
 export interface RemovedMember {
   readonly name: string
   /** What else viewers see in this deployment that uses it: content that the target leaves out. */

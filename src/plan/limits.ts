@@ -2,16 +2,16 @@ import { type Comparison, isOurs } from '../compare/comparison.ts'
 import { counted, plural } from '../content/counted.ts'
 import { KINDS, type Kind, kindOf } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
-import type { PlanDraft } from './plan-draft.ts'
+import type { Decided } from './decided.ts'
 import type { Stop } from './plan-file.ts'
 
 /** Reasons why the whole plan must not run. */
-export function stopsOf(planDraft: PlanDraft): Stop[] {
-  const comparisons = [...planDraft.compared.comparisons.values()]
-  return [...shares(planDraft, comparisons), ...protection(planDraft), ...emptiness(planDraft, comparisons)]
+export function stopsOf(decided: Decided): Stop[] {
+  const comparisons = [...decided.compared.comparisons.values()]
+  return [...shares(decided, comparisons), ...protection(decided), ...emptiness(decided, comparisons)]
 }
 
-function shares({ inputs, outcomes }: PlanDraft, comparisons: readonly Comparison[]): Stop[] {
+function shares({ inputs, outcomes }: Decided, comparisons: readonly Comparison[]): Stop[] {
   const { deletePercent, changePercent, fromCount } = inputs.target.limits
   return KINDS.flatMap((kind): Stop[] => {
     const ours = comparisons.filter((each) => each.kind === kind && isOurs(each))
@@ -41,9 +41,9 @@ function shares({ inputs, outcomes }: PlanDraft, comparisons: readonly Compariso
 const share = (verb: string, n: number, all: number, kind: Kind, percent: number): string =>
   `it ${verb} ${counted(n)} of ${plural(all, OBJECTS[kind].noun)}, more than ${percent} %`
 
-const countDeletes = (outcomes: PlanDraft['outcomes']): number => outcomes.with('delete').length
+const countDeletes = (outcomes: Decided['outcomes']): number => outcomes.with('delete').length
 
-function protection({ inputs, outcomes }: PlanDraft): Stop[] {
+function protection({ inputs, outcomes }: Decided): Stop[] {
   const deleted = countDeletes(outcomes)
   if (!inputs.target.protected || deleted <= inputs.shaping.allowDeletes) return []
   const message = `it deletes ${plural(deleted, 'object')} from a protected target`
@@ -56,7 +56,7 @@ const MANY = 10
  * If the tree declares many objects and live has none, it is more likely that the list failed than that the target is
  * new.
  */
-function emptiness({ inputs, outcomes }: PlanDraft, comparisons: readonly Comparison[]): Stop[] {
+function emptiness({ inputs, outcomes }: Decided, comparisons: readonly Comparison[]): Stop[] {
   if (inputs.shaping.firstApply) return []
   return KINDS.flatMap((kind): Stop[] => {
     const creates = outcomes.with('create').some(([key]) => kindOf(key) === kind)

@@ -2,7 +2,7 @@ import { type Comparison, unitsWith } from '../compare/comparison.ts'
 import { someOf } from '../content/counted.ts'
 import { idIn, isKind } from '../content/kinds.ts'
 import { type Key, modelKey } from '../content/model.ts'
-import { comparisonOf, outcomeOf, type PlanDraft } from './plan-draft.ts'
+import { comparisonOf, type Decided, outcomeOf } from './decided.ts'
 import type { Stop } from './plan-file.ts'
 import { RENDER_RULES } from './render/kinds.ts'
 
@@ -10,15 +10,15 @@ import { RENDER_RULES } from './render/kinds.ts'
  * Files that share a name with this one, before or after: they are written with it, unless that would overwrite an
  * edit.
  */
-export function movedWith(planDraft: PlanDraft, key: Key): Key[] {
+export function movedWith(decided: Decided, key: Key): Key[] {
   if (!isKind(key, 'model')) return []
-  const { desired, live } = planDraft.inputs.modelNames
+  const { desired, live } = decided.inputs.modelNames
   const [now, before] = [desired, live].map((side) => side.get(idIn(key)) ?? [])
   const sharing = [
     ...[...live].filter(([, names]) => names.some((name) => now?.includes(name))),
     ...[...desired].filter(([, names]) => names.some((name) => before?.includes(name))),
   ]
-  return sharing.map(([path]) => modelKey(path)).filter((other) => !isEdited(comparisonOf(planDraft, other)))
+  return sharing.map(([path]) => modelKey(path)).filter((other) => !isEdited(comparisonOf(decided, other)))
 }
 
 const isEdited = (each: Comparison | undefined): boolean =>
@@ -35,12 +35,12 @@ interface Files {
  * A cube or a view that moves between files must be written in both. With only one of them, the data model would have
  * it twice, which the platform refuses, or not at all.
  */
-export function splitNames(planDraft: PlanDraft): Stop[] {
-  const files = filesAfter(planDraft)
-  return [...declaredTwice(planDraft, files), ...declaredNowhere(planDraft, files)]
+export function splitNames(decided: Decided): Stop[] {
+  const files = filesAfter(decided)
+  return [...declaredTwice(decided, files), ...declaredNowhere(decided, files)]
 }
 
-function filesAfter({ inputs: { modelNames }, outcomes }: PlanDraft): Files {
+function filesAfter({ inputs: { modelNames }, outcomes }: Decided): Files {
   const { desired, live } = modelNames
   const paths = [...new Set([...desired.keys(), ...live.keys()])]
   const pathsOf = (keys: ReadonlySet<Key>): string[] => paths.filter((path) => keys.has(modelKey(path)))
@@ -52,7 +52,7 @@ function filesAfter({ inputs: { modelNames }, outcomes }: PlanDraft): Files {
   return { written, deleted, after }
 }
 
-function declaredTwice(planDraft: PlanDraft, { written, after }: Files): Stop[] {
+function declaredTwice(decided: Decided, { written, after }: Files): Stop[] {
   const isWritten = new Set(written)
   const staying = [...after].filter(([path]) => !isWritten.has(path))
   return written.flatMap((path) =>
@@ -60,14 +60,14 @@ function declaredTwice(planDraft: PlanDraft, { written, after }: Files): Stop[] 
       const names = (after.get(path) ?? []).filter((name) => there.includes(name))
       if (names.length === 0) return []
       return stop(
-        `${quoted(names)} would be declared twice, which the platform refuses: this plan writes ${fullName(path)}, and ${fullName(other)} stays: ${whyNot(planDraft, other)}`,
+        `${quoted(names)} would be declared twice, which the platform refuses: this plan writes ${fullName(path)}, and ${fullName(other)} stays: ${whyNot(decided, other)}`,
       )
     }),
   )
 }
 
-function declaredNowhere(planDraft: PlanDraft, { written, deleted, after }: Files): Stop[] {
-  const { desired, live } = planDraft.inputs.modelNames
+function declaredNowhere(decided: Decided, { written, deleted, after }: Files): Stop[] {
+  const { desired, live } = decided.inputs.modelNames
   const there = new Set([...after.values()].flat())
   const losing = [...written.map((path) => ['rewrites', path]), ...deleted.map((path) => ['deletes', path])] as const
   return losing.flatMap(([does, path = '']) => {
@@ -77,7 +77,7 @@ function declaredNowhere(planDraft: PlanDraft, { written, deleted, after }: File
       const moved = lost.filter((name) => names.includes(name))
       if (moved.length === 0) return []
       return stop(
-        `${quoted(moved)} would be missing from the data model: this plan ${does} ${fullName(path)}, and does not write ${fullName(other)}, which has it now: ${whyNot(planDraft, other)}`,
+        `${quoted(moved)} would be missing from the data model: this plan ${does} ${fullName(path)}, and does not write ${fullName(other)}, which has it now: ${whyNot(decided, other)}`,
       )
     })
   })
@@ -87,8 +87,8 @@ const stop = (message: string): Stop[] => [{ kind: 'model-names', message }]
 const quoted = (names: readonly string[]): string => someOf(names.map((name) => `"${name}"`))
 const fullName = (path: string): string => RENDER_RULES.model.fullName(path)
 
-function whyNot(planDraft: PlanDraft, path: string): string {
-  const outcome = outcomeOf(planDraft, modelKey(path))
+function whyNot(decided: Decided, path: string): string {
+  const outcome = outcomeOf(decided, modelKey(path))
   if (outcome && 'message' in outcome) return outcome.message
   return outcome?.kind === 'unmanaged'
     ? 'the repo does not have it; boardwright export --new takes it into git'

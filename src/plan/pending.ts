@@ -8,12 +8,12 @@ import type { Key } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { type Base, isBase } from '../content/threeway.ts'
 import { commitNotInHistory } from './age.ts'
-import type { PlanDraft } from './plan-draft.ts'
+import type { Decided } from './decided.ts'
 import type { Work } from './work.ts'
 
 /** Everything that this commit may not bring, with what was last applied to it: the ledgers record both. */
 export function pendingAfterPlan(
-  { compared, outcomes, inputs }: PlanDraft,
+  { compared, outcomes, inputs }: Decided,
   records: ReadonlyMap<Key, Base>,
 ): Pick<Work, 'pending' | 'lastApplied'> {
   const lastApplied = new Map<Key, { commit: string; base: Base }>()

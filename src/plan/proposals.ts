@@ -2,8 +2,8 @@ import type { Comparison } from '../compare/comparison.ts'
 import { groupBy } from '../content/group-by.ts'
 import { idIn } from '../content/model.ts'
 import { digestOf } from '../content/threeway.ts'
+import type { Undecided } from './decided.ts'
 import { byTitle, compare } from './order.ts'
-import type { Undecided } from './plan-draft.ts'
 import { titleOf } from './titles.ts'
 
 /** A likely match: an object of the tree that is not live, and a live object without a file. */

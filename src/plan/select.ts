@@ -2,52 +2,66 @@ import { unitsWith } from '../compare/comparison.ts'
 import type { Key } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
 import type { WorkbookSummary } from '../content/summary.ts'
-import { heldHomesOf, needsOf } from './homes.ts'
+import { comparisonOf, type Decided, isWritten, outcomeOf, workbookAfter } from './decided.ts'
+import { keepWhatIsUsed } from './hold.ts'
+import { homesWaitedFor, needsOf } from './homes.ts'
 import { movedWith } from './model-names.ts'
 import { UNCHANGED } from './outcome.ts'
-import { comparisonOf, isWritten, outcomeOf, type PlanDraft, workbookAfter } from './plan-draft.ts'
 
 /** Reports with UI edits that this plan overwrites. If only the dashboard were published, those edits would go out. */
-const overwrittenIn = (planDraft: PlanDraft, { references }: WorkbookSummary): Key[] =>
+const overwrittenIn = (decided: Decided, { references }: WorkbookSummary): Key[] =>
   references.flatMap((reference) => {
     const report = reportOf(reference)
-    const each = report && comparisonOf(planDraft, report)
+    const each = report && comparisonOf(decided, report)
     const isOverwritten =
-      each && unitsWith(each, 'live', 'conflict').some((unit) => isWritten(outcomeOf(planDraft, report), unit))
+      each && unitsWith(each, 'live', 'conflict').some((unit) => isWritten(outcomeOf(decided, report), unit))
     return isOverwritten ? [report] : []
   })
 
 /** `--select` limits what is written, never what is read. Objects that a selected one needs are included. */
-export function narrowToSelected(planDraft: PlanDraft): void {
-  const { inputs, compared, outcomes, heldParts, lefts, publishing, notes } = planDraft
-  if (inputs.shaping.select.length === 0) return
+export function narrowToSelected(decided: Decided): { readonly decided: Decided; readonly notes: readonly string[] } {
+  const { inputs, compared, outcomes } = decided
+  if (inputs.shaping.select.length === 0) return { decided, notes: [] }
   const all = [...compared.comparisons.keys()]
-  const wanted = new Set(all.filter(inputs.selected))
-  for (const key of wanted) {
-    const workbook = workbookAfter(planDraft, key)
-    const needs = [...needsOf(planDraft, key), ...heldHomesOf(planDraft, key), ...movedWith(planDraft, key)]
-    for (const need of needs) wanted.add(need)
-    if (workbook && publishing.has(key)) for (const report of overwrittenIn(planDraft, workbook)) wanted.add(report)
+  const wanted = selectionIn(decided, all)
+  const others = all.filter((key) => !wanted.has(key))
+  const changing = new Set(others.filter(changesIn(decided)))
+  const which = changing.size === 1 ? 'object that changes is' : 'objects that change are'
+  const ofWanted = <T>(map: ReadonlyMap<Key, T>): [Key, T][] => [...map].filter(([key]) => wanted.has(key))
+  return {
+    decided: {
+      ...decided,
+      outcomes: outcomes.changed(
+        others.flatMap((key) => (ENDS.has(outcomeOf(decided, key)?.kind ?? '') ? [[key, UNCHANGED] as const] : [])),
+      ),
+      parts: new Map(ofWanted(decided.parts)),
+      publishing: new Map(
+        ofWanted(decided.publishing).flatMap(([key, { dashboard, reports: all }]) => {
+          const reports = all.filter((report) => !changing.has(report))
+          return dashboard || reports.length > 0 ? [[key, { dashboard, reports }] as const] : []
+        }),
+      ),
+    },
+    notes: changing.size === 0 ? [] : [`${changing.size} ${which} not selected`],
   }
+}
 
+const ENDS: ReadonlySet<string> = new Set(['create', 'write', 'delete', 'held', 'left'])
+
+function selectionIn(decided: Decided, all: readonly Key[]): ReadonlySet<Key> {
+  const wanted = new Set(all.filter(decided.inputs.selected))
+  for (const key of wanted) {
+    const workbook = workbookAfter(decided, key)
+    const overwritten = workbook && decided.publishing.has(key) ? overwrittenIn(decided, workbook) : []
+    const needs = [...needsOf(decided, key), ...homesWaitedFor(decided, key), ...movedWith(decided, key)]
+    for (const need of [...needs, ...overwritten]) wanted.add(need)
+  }
+  return wanted
+}
+
+/** Whether a plan of everything would change an object. */
+function changesIn(decided: Decided): (key: Key) => boolean {
+  const { outcomes, publishing, inputs } = keepWhatIsUsed(decided)
   const changes = ['create', 'write', ...(inputs.shaping.prune ? ['delete'] : [])]
-  const isLeftOut = (key: Key): boolean => !wanted.has(key)
-  const changing = all.filter(
-    (key) => isLeftOut(key) && (changes.includes(outcomeOf(planDraft, key)?.kind ?? '') || publishing.has(key)),
-  )
-  if (changing.length > 0)
-    notes.push(
-      `${changing.length} ${changing.length === 1 ? 'object that changes is' : 'objects that change are'} not selected`,
-    )
-  for (const key of all) {
-    if (!isLeftOut(key)) continue
-    const { kind } = outcomeOf(planDraft, key) ?? UNCHANGED
-    if (['create', 'write', 'delete', 'held', 'left'].includes(kind)) outcomes.set(key, UNCHANGED)
-    for (const map of [heldParts, lefts, publishing]) map.delete(key)
-  }
-  for (const [key, publish] of publishing) {
-    const reports = publish.reports.filter((report) => !changing.includes(report))
-    if (publish.dashboard || reports.length > 0) publishing.set(key, { ...publish, reports })
-    else publishing.delete(key)
-  }
+  return (key) => changes.includes(outcomes.get(key)?.kind ?? '') || publishing.has(key)
 }

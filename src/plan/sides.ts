@@ -2,45 +2,45 @@ import { editedUnits } from '../compare/comparison.ts'
 import type { SideName } from '../compare/inputs.ts'
 import { wholeUnits } from '../compare/whole.ts'
 import { idIn, type Key, kindOf } from '../content/kinds.ts'
+import { comparisonOf, type Decided, isWritten, outcomeOf } from './decided.ts'
 import { planRules } from './kinds.ts'
-import { comparisonOf, isWritten, outcomeOf, type PlanDraft } from './plan-draft.ts'
 import type { UnitChange } from './plan-file.ts'
 import { titleOf, workbookOf } from './titles.ts'
 
 /** How a plan names an object. */
-export function namesOf(planDraft: PlanDraft, key: Key) {
-  const file = planDraft.inputs.files.get(key)
-  const within = workbookOf(planDraft.compared, key)
+export function namesOf(decided: Decided, key: Key) {
+  const file = decided.inputs.files.get(key)
+  const within = workbookOf(decided.compared, key)
   return {
     key,
-    title: titleOf(planDraft.compared, key),
+    title: titleOf(decided.compared, key),
     ...(file === undefined ? {} : { file }),
     ...(within ? { within } : {}),
   }
 }
 
 /** UI edits that the plan does not overwrite, from the repo's value to live's. */
-export const editsIn = (planDraft: PlanDraft, key: Key): UnitChange[] => {
-  const each = comparisonOf(planDraft, key)
+export const editsIn = (decided: Decided, key: Key): UnitChange[] => {
+  const each = comparisonOf(decided, key)
   if (!each) return []
-  const edited = new Set(editedUnits(each).filter((unit) => !isWritten(outcomeOf(planDraft, key), unit)))
-  return sidesOf(planDraft, key, 'desired', 'live', (unit) => edited.has(unit))
+  const edited = new Set(editedUnits(each).filter((unit) => !isWritten(outcomeOf(decided, key), unit)))
+  return sidesOf(decided, key, 'desired', 'live', (unit) => edited.has(unit))
 }
 
 /** The change from one side to the other, for the wanted units. */
 export function sidesOf(
-  planDraft: PlanDraft,
+  decided: Decided,
   key: Key,
   before: SideName,
   after: SideName | undefined,
   isWanted: (unit: string) => boolean = () => true,
 ): UnitChange[] {
-  const { compared, inputs } = planDraft
+  const { compared, inputs } = decided
   const names = [after, before].flatMap((side) => (side && compared[side].has(key) ? [side] : []))
-  const digests = names.map((side) => comparisonOf(planDraft, key)?.[side === 'desired' ? 'repo' : 'live'])
+  const digests = names.map((side) => comparisonOf(decided, key)?.[side === 'desired' ? 'repo' : 'live'])
   const units = [...new Set(digests.flatMap((each) => [...(each?.keys() ?? [])]))].filter(isWanted)
   if (units.length === 0) return []
-  const values = new Map(names.map((side) => [side, wholeUnits(planDraft, side, key)]))
+  const values = new Map(names.map((side) => [side, wholeUnits(decided, side, key)]))
   const { shown } = planRules(kindOf(key))
   const saidBy = (side: SideName | undefined, unit: string): unknown => {
     const said = side && values.get(side)

@@ -15,6 +15,11 @@ export function titleOf<K extends Kind>({ desired, live }: Sides, key: Key<K>): 
   return [...home, nameOf(object)]
 }
 
+export function reportName({ desired, live }: Sides, key: Key): string {
+  const report = desired.reports.get(key) ?? live.reports.get(key)
+  return report ? `"${report.name}"` : `a report (id:${idIn(key)})`
+}
+
 export function placeIn<K extends Kind>(index: Indexed, key: Key<K>): Place | undefined {
   const object = index.get(key)
   return object && OBJECTS[kindOf(key)].placeOf(object)

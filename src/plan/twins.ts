@@ -1,3 +1,4 @@
+import { oncePer } from '@boardwright/common'
 import { type Comparison, isOurs } from '../compare/comparison.ts'
 import { idIn, isKind, kindOf } from '../content/kinds.ts'
 import {
@@ -11,9 +12,9 @@ import {
 } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import type { UnitDigests } from '../content/threeway.ts'
+import { comparisonOf, type Decided, type Undecided } from './decided.ts'
 import type { PlanInputs } from './inputs.ts'
-import { held, left } from './outcome.ts'
-import { comparisonOf, outcomeOf, type PlanDraft } from './plan-draft.ts'
+import { type Held, held, type Left, left } from './outcome.ts'
 import { findRenamed, type Move, type OneSided } from './renamed.ts'
 import { placeIn, titleOf } from './titles.ts'
 
@@ -21,37 +22,43 @@ import { placeIn, titleOf } from './titles.ts'
  * A rename without `was` would create a second object, while links, schedules and permissions stay with the old one. So
  * the new one is held, and the old one kept, until somebody says whether it is a rename.
  */
-export function holdTwins(planDraft: PlanDraft): void {
-  const { outcomes, compared, inputs } = planDraft
-  if (inputs.history.isMade) return
-  const missing = [...outcomes.with('create'), ...outcomes.with('left').filter(([key]) => isKind(key, 'folder'))]
-  const created = missing.flatMap(([key]) => comparisonOf(planDraft, key) ?? []).filter(({ live }) => !live)
-  if (created.length === 0) return
-  const applied = foldersApplied(planDraft)
-  const isGone = (each: Comparison): boolean => isUndeclared(each) || (applied.has(each.key) && !each.repo)
-  const gone = [...compared.comparisons.values()].filter(isGone)
-  if (gone.length === 0) return
-  const isCreated = new Set(created.map(({ key }) => key))
-  const renamed = findRenamed({
-    created: created.map((each) => oneSided(planDraft, 'desired', each)),
-    gone: gone.map((each) => oneSided(planDraft, 'live', each)),
-    kept: [...compared.comparisons.values()].flatMap(({ key, repo }) =>
-      repo && !isCreated.has(key) ? [{ key, says: [repo] }] : [],
-    ),
-    moves: [...movesIn(planDraft)],
-    declaredBefore: inputs.history.declaredBefore,
-  })
-  for (const [key, before] of renamed) {
+export const twinsIn = oncePer((own: Decided): ReadonlyMap<Key, Held<'renamed'> | Left<'orphan'>> => {
+  const { outcomes, compared } = own
+  const instead = new Map<Key, Held<'renamed'> | Left<'orphan'>>()
+  for (const [key, before] of renamedIn(own)) {
     const { noun } = OBJECTS[kindOf(before)]
     const name = isKind(before, 'folder') ? titleOf(compared, before).at(-1) : idIn(before)
     const message = `it may be the ${noun} "${name}", which is live but has no file`
-    outcomes.set(key, held('renamed', message, { waitsFor: [before] }))
-    const outcome = outcomeOf(planDraft, before)
+    instead.set(key, held('renamed', message, { waitsFor: [before] }))
+    const outcome = outcomes.get(before)
     const isOrphan = outcome && 'reason' in outcome && ORPHAN.has(outcome.reason)
-    if (isOrphan || outcome?.kind === 'delete') {
-      outcomes.set(before, left('orphan', 'removed from the repo, unless it was renamed'))
-    }
+    if (isOrphan || outcome?.kind === 'delete')
+      instead.set(before, left('orphan', 'removed from the repo, unless it was renamed'))
   }
+  return instead
+})
+
+/** What looks new, each with the live object that it may be. */
+function renamedIn(own: Decided): ReadonlyMap<Key, Key> {
+  const { outcomes, compared, inputs } = own
+  if (inputs.history.isMade) return new Map()
+  const missing = [...outcomes.with('create'), ...outcomes.with('left').filter(([key]) => isKind(key, 'folder'))]
+  const created = missing.flatMap(([key]) => comparisonOf(own, key) ?? []).filter(({ live }) => !live)
+  if (created.length === 0) return new Map()
+  const applied = foldersApplied(own)
+  const isGone = (each: Comparison): boolean => isUndeclared(each) || (applied.has(each.key) && !each.repo)
+  const gone = [...compared.comparisons.values()].filter(isGone)
+  if (gone.length === 0) return new Map()
+  const isCreated = new Set(created.map(({ key }) => key))
+  return findRenamed({
+    created: created.map((each) => oneSided(own, 'desired', each)),
+    gone: gone.map((each) => oneSided(own, 'live', each)),
+    kept: [...compared.comparisons.values()].flatMap(({ key, repo }) =>
+      repo && !isCreated.has(key) ? [{ key, says: [repo] }] : [],
+    ),
+    moves: [...movesIn(own)],
+    declaredBefore: inputs.history.declaredBefore,
+  })
 }
 
 /**
@@ -85,7 +92,7 @@ export function whereToLookUp(
 const ORPHAN: ReadonlySet<string> = new Set(['orphan', 'edited-orphan'])
 
 /** Folders that the last apply put something of ours into. This works even if the clone lacks that commit. */
-function foldersApplied({ compared, inputs: { live } }: PlanDraft): ReadonlySet<Key> {
+function foldersApplied({ compared, inputs: { live } }: Undecided): ReadonlySet<Key> {
   const isInAppliedFolder = ({ ownership, verdicts }: Comparison, folder: FolderPath): boolean =>
     verdicts.get('folder') === 'repo' ||
     // The folder's id matches although people may have renamed it.
@@ -100,16 +107,16 @@ function foldersApplied({ compared, inputs: { live } }: PlanDraft): ReadonlySet<
   )
 }
 
-function oneSided(planDraft: PlanDraft, side: 'desired' | 'live', each: Comparison): OneSided {
+function oneSided(sides: Undecided, side: 'desired' | 'live', each: Comparison): OneSided {
   const { key, repo, live, ownership } = each
   const { base } = ownership
   const applied: UnitDigests[] = base
     ? [new Map(Object.entries(base).map(([unit, was]) => [unit, typeof was === 'string' ? was : was[0]]))]
     : []
-  const sides = [repo, isOurs(each) ? live : undefined].flatMap((said) => said ?? [])
+  const said = [repo, isOurs(each) ? live : undefined].flatMap((units) => units ?? [])
   return {
-    ...{ key, place: placeIn(planDraft.compared[side], key) ?? {}, placeThen: placeThen(planDraft, each) },
-    says: [...sides, ...applied],
+    ...{ key, place: placeIn(sides.compared[side], key) ?? {}, placeThen: placeThen(sides, each) },
+    says: [...said, ...applied],
   }
 }
 
@@ -117,15 +124,15 @@ function oneSided(planDraft: PlanDraft, side: 'desired' | 'live', each: Comparis
  * Objects whose place differs between tree and live. Where only one of object and workbook is ours, that says nothing
  * about a rename.
  */
-function* movesIn(planDraft: PlanDraft): Iterable<Move> {
-  const { comparisons, desired, live } = planDraft.compared
+function* movesIn(sides: Undecided): Iterable<Move> {
+  const { comparisons, desired, live } = sides.compared
   for (const each of comparisons.values()) {
     const [now, before] = [placeIn(desired, each.key), placeIn(live, each.key)]
     if (!now || !before || isSamePlace(now, before)) continue
     const holder = before.workbook === undefined ? undefined : comparisons.get(workbookKey(before.workbook))
     if (holder && isOurs(holder) !== isOurs(each)) continue
     yield { now, before }
-    const then = placeThen(planDraft, each)
+    const then = placeThen(sides, each)
     if (then) yield { now, before: then }
   }
 }
@@ -134,7 +141,7 @@ const isSamePlace = (one: Place, other: Place): boolean =>
   one.workbook === other.workbook && pathText(one.folder ?? []) === pathText(other.folder ?? [])
 
 /** Where the object was when it was last applied, even if it has been moved since. */
-function placeThen({ compared }: PlanDraft, each: Comparison): Place | undefined {
+function placeThen({ compared }: Undecided, each: Comparison): Place | undefined {
   const then = each.live && compared.treeAt(each.ownership.commit ?? '')
   return then && placeIn(then, each.key)
 }

@@ -6,8 +6,8 @@ import type { WorkbookSummary } from '../content/summary.ts'
 import { digestOf, type Verdict } from '../content/threeway.ts'
 import { digestIn, isOfDraft, PLACE, unitsOfDashboard } from '../content/units.ts'
 import { lagBehind, wroteOverSince } from '../content/versions.ts'
+import { comparisonOf, type Decided, isWritten, outcomeOf, type Undecided } from './decided.ts'
 import type { Outcome } from './outcome.ts'
-import { comparisonOf, isWritten, outcomeOf, type PlanDraft } from './plan-draft.ts'
 
 /**
  * Where a unit comes from that a publish would send out. A publish takes the layout and all its reports as they are at
@@ -43,33 +43,33 @@ export interface UnseenWork {
   readonly unmanaged: readonly ReportReference[]
 }
 
-export function unseenWork(planDraft: PlanDraft, key: Key, merged: WorkbookSummary): UnseenWork {
-  const publication = planDraft.inputs.live.facts.get(key)?.publication
-  const seen = new Map(publication?.snapshots.map((snapshot) => [publicName(planDraft, snapshot.report), snapshot]))
+export function unseenWork(decided: Decided, key: Key, outcome: Outcome, merged: WorkbookSummary): UnseenWork {
+  const publication = decided.inputs.live.facts.get(key)?.publication
+  const seen = new Map(publication?.snapshots.map((snapshot) => [publicName(decided, snapshot.report), snapshot]))
   const references = [...new Set(merged.references)]
   return {
-    draft: unseenUnits(planDraft, key, publication),
+    draft: unseenUnits(decided, key, outcome, publication),
     edited: references.flatMap((reference) => {
       const report = reportOf(reference)
-      return report && isUnseen(planDraft, report, seen.get(publicName(planDraft, reference))) ? [report] : []
+      return report && isUnseen(decided, report, seen.get(publicName(decided, reference))) ? [report] : []
     }),
-    unmanaged: references.filter((reference) => isOtherVersion(planDraft, reference, seen.get(reference))),
+    unmanaged: references.filter((reference) => isOtherVersion(decided, reference, seen.get(reference))),
   }
 }
 
 /** Before the first publish, the draft is the dashboard itself, and viewers have seen no edit in it. */
-function unseenUnits(planDraft: PlanDraft, key: Key, publication: Publication | undefined): string[] {
-  if (publication) return unitsInProgress(planDraft, key)
-  const each = comparisonOf(planDraft, key)
+function unseenUnits(decided: Decided, key: Key, outcome: Outcome, publication: Publication | undefined): string[] {
+  if (publication) return unitsInProgress(decided, key)
+  const each = comparisonOf(decided, key)
   if (!each?.live) return []
-  return editedUnits(each).filter((unit) => isOfDraft(unit) && !isWritten(outcomeOf(planDraft, key), unit))
+  return editedUnits(each).filter((unit) => isOfDraft(unit) && !isWritten(outcome, unit))
 }
 
-function isUnseen(planDraft: PlanDraft, report: Key, snapshot: Snapshot | undefined): boolean {
-  if (snapshot) return freshnessOf(planDraft, snapshot) === 'edited'
-  const each = comparisonOf(planDraft, report)
+function isUnseen(decided: Decided, report: Key, snapshot: Snapshot | undefined): boolean {
+  if (snapshot) return freshnessOf(decided, snapshot) === 'edited'
+  const each = comparisonOf(decided, report)
   if (!each?.live) return false
-  const outcome = outcomeOf(planDraft, report)
+  const outcome = outcomeOf(decided, report)
   const units = new Set([...each.live.keys(), ...(each.repo?.keys() ?? [])])
   return [...units].some((unit) => {
     const verdict = each.repo && (each.verdicts.get(unit) ?? 'same')
@@ -78,7 +78,7 @@ function isUnseen(planDraft: PlanDraft, report: Key, snapshot: Snapshot | undefi
   })
 }
 
-function isOtherVersion({ inputs }: PlanDraft, reference: ReportReference, snapshot: Snapshot | undefined): boolean {
+function isOtherVersion({ inputs }: Undecided, reference: ReportReference, snapshot: Snapshot | undefined): boolean {
   const versions = inputs.live.reportVersions
   const publicId = publicIdOf(reference)
   if (publicId === undefined || !versions.has(publicId)) return false
@@ -86,7 +86,7 @@ function isOtherVersion({ inputs }: PlanDraft, reference: ReportReference, snaps
 }
 
 /** References to one report may differ: the tree uses its key, live its public id. This makes them equal. */
-function publicName({ inputs }: PlanDraft, reference: ReportReference): ReportReference {
+function publicName({ inputs }: Undecided, reference: ReportReference): ReportReference {
   const key = reportOf(reference)
   const publicId = key && inputs.live.publicIds.get(key)
   return publicId === undefined ? reference : `id:${publicId}`
@@ -96,7 +96,7 @@ function publicName({ inputs }: PlanDraft, reference: ReportReference): ReportRe
  * Units of a draft that differ from what viewers see, from what we last wrote and from the repo, so somebody is working
  * on them.
  */
-export function unitsInProgress({ inputs, compared }: PlanDraft, key: Key): string[] {
+export function unitsInProgress({ inputs, compared }: Undecided, key: Key): string[] {
   const draft = inputs.live.facts.get(key)?.draft
   const each = compared.comparisons.get(key)
   if (!draft || !each) return []
@@ -118,10 +118,10 @@ type Freshness =
   /** Somebody else edited it without publishing. */
   | 'edited'
 
-export function freshnessOf(planDraft: PlanDraft, { report, version }: Snapshot): Freshness {
+export function freshnessOf(decided: Undecided, { report, version }: Snapshot): Freshness {
   const key = reportOf(report)
-  const each = key && comparisonOf(planDraft, key)
-  const facts = key && planDraft.inputs.live.facts.get(key)
+  const each = key && comparisonOf(decided, key)
+  const facts = key && decided.inputs.live.facts.get(key)
   if (!each?.live || !facts) return 'fresh'
   const isByUs = isOurs(each) && unitsWith(each, 'live', 'conflict').length === 0
   if (version === undefined || facts.version === undefined) return isByUs ? 'fresh' : 'edited'
@@ -132,12 +132,12 @@ export function freshnessOf(planDraft: PlanDraft, { report, version }: Snapshot)
 }
 
 /** Whether viewers of a dashboard do not see something that we wrote to a report and that the repo still says. */
-export function viewersLackOurs(planDraft: PlanDraft, snapshot: Snapshot): boolean {
-  const freshness = freshnessOf(planDraft, snapshot)
+export function viewersLackOurs(decided: Undecided, snapshot: Snapshot): boolean {
+  const freshness = freshnessOf(decided, snapshot)
   if (freshness !== 'edited') return freshness === 'ours'
   const key = reportOf(snapshot.report)
-  const each = key && comparisonOf(planDraft, key)
-  const facts = key && planDraft.inputs.live.facts.get(key)
+  const each = key && comparisonOf(decided, key)
+  const facts = key && decided.inputs.live.facts.get(key)
   if (!each?.repo || !facts || snapshot.version === undefined) return false
   return unitsToShow(each, wroteOverSince(snapshot.version, facts)).length > 0
 }
@@ -150,11 +150,11 @@ export const viewersWillNotice = (outcome: Outcome | undefined): boolean =>
  * Whether a plan only puts a report back to what viewers of a dashboard see already: they never saw the version it
  * replaces.
  */
-export function isTakenBack(planDraft: PlanDraft, { report, version }: Snapshot): boolean {
+export function isTakenBack(decided: Decided, { report, version }: Snapshot): boolean {
   const key = reportOf(report)
-  const each = key && comparisonOf(planDraft, key)
-  const facts = key && planDraft.inputs.live.facts.get(key)
-  const outcome = key && outcomeOf(planDraft, key)
+  const each = key && comparisonOf(decided, key)
+  const facts = key && decided.inputs.live.facts.get(key)
+  const outcome = key && outcomeOf(decided, key)
   if (!each || !facts || version === undefined || outcome?.kind !== 'write') return false
   const was = wroteOverSince(version, facts)
   return isReverted(each, was) && [...outcome.units].every((unit) => PLACE.has(unit) || was.has(unit))

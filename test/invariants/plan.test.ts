@@ -4,8 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { stringifyJson } from '../../packages/common/json.ts'
 import { canonicalText } from '../../src/content/digest.ts'
 import { LIFTED } from '../../src/content/fields.ts'
-import { isKind } from '../../src/content/kinds.ts'
+import { isKind, type Key } from '../../src/content/kinds.ts'
+import type { Decided } from '../../src/plan/decided.ts'
+import { holdWhatWaits } from '../../src/plan/hold.ts'
 import type { PlanInputs } from '../../src/plan/inputs.ts'
+import { OBSTACLES } from '../../src/plan/obstacles.ts'
+import { decideEach } from '../../src/plan/own.ts'
 import { computePlan } from '../../src/plan/plan.ts'
 import { type Plan, planTarget } from '../../src/project/plan.ts'
 import { isLong } from '../support/long.ts'
@@ -67,6 +71,8 @@ describe('plan, over any tenant', () => {
         const planned = await repo.plan({ prune })
         const { plan, requests } = planned
         for (const isProtected of [false, true]) expectPruned(planned.inputs, isProtected)
+        const own = decideEach(planned)
+        expect(heldIn(holdWhatWaits(own, OBSTACLES.ofObjects.toReversed()))).toEqual(heldIn(holdWhatWaits(own)))
         for (const _ of ['some is known', 'all is known']) {
           const planned = await repo.planOnDemand({ prune })
           expect([stringifyJson(planned.plan), planned.requests]).toEqual([stringifyJson(plan), requests])
@@ -88,6 +94,8 @@ describe('plan, over any tenant', () => {
     )
   })
 })
+
+const heldIn = ({ outcomes }: Decided): Key[] => outcomes.with('held').map(([key]) => key)
 
 /** What a plan without `--prune` says that one with it deletes, with these flags, is what that one deletes. */
 function expectPruned(inputs: PlanInputs, isProtected: boolean): void {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Key, modelKey } from '../../src/content/model.ts'
+import type { Decided } from '../../src/plan/decided.ts'
 import { splitNames } from '../../src/plan/model-names.ts'
 import { held, type Outcome, Outcomes } from '../../src/plan/outcome.ts'
-import type { PlanDraft } from '../../src/plan/plan-draft.ts'
 
 const FILES = ['a.yml', 'b.yml', 'c.yml']
 const NAMES = ['one', 'two']
@@ -26,10 +26,10 @@ const CASES = SIDES.flatMap((live) =>
 
 function stopsOf(live: Side, desired: Side, isBrought: (file: string) => boolean): number {
   const modelNames = { desired: namesIn(desired), live: namesIn(live) }
-  const outcomes = new Outcomes(new Set<Key>(FILES.map(modelKey)))
-  for (const file of FILES)
-    outcomes.set(modelKey(file), isBrought(file) ? brought(file) : held('conflict', '1 conflict'))
-  return splitNames({ inputs: { modelNames }, outcomes } as unknown as PlanDraft).length
+  const outcomes = new Outcomes(new Set<Key>(FILES.map(modelKey))).changed(
+    FILES.map((file) => [modelKey(file), isBrought(file) ? brought(file) : held('conflict', '1 conflict')]),
+  )
+  return splitNames({ inputs: { modelNames }, outcomes } as unknown as Decided).length
 
   function brought(file: string): Outcome {
     const because = 'the repo changed it'

@@ -11,8 +11,8 @@ export const MUTATIONS: readonly Removal[] = [
   {
     what: 'a report that a dashboard shows for the first time is published as it is',
     file: 'src/plan/unseen.ts',
-    from: "if (snapshot) return freshnessOf(planDraft, snapshot) === 'edited'\n",
-    to: "return snapshot !== undefined && freshnessOf(planDraft, snapshot) === 'edited'\n",
+    from: "if (snapshot) return freshnessOf(decided, snapshot) === 'edited'\n",
+    to: "return snapshot !== undefined && freshnessOf(decided, snapshot) === 'edited'\n",
     around: { ui: ['a report gets another query', 'a report is renamed'], repo: ['a widget is added'], run: ['apply'] },
   },
   {

@@ -1,0 +1,108 @@
+import { wholeObject } from '../compare/whole.ts'
+import { isKind } from '../content/kinds.ts'
+import { newLayoutFaults } from '../content/layout-faults.ts'
+import { type Dashboard, isOverwriting } from './dashboard.ts'
+import { runningElsewhere } from './decide.ts'
+import { type Decided, mergedWorkbook, type Placed } from './decided.ts'
+import { keepFolder, keepReport, keepWorkbook } from './deletes.ts'
+import { heldByFolder, heldByWorkbook } from './homes.ts'
+import { type Held, held, type Left, type Outcome } from './outcome.ts'
+import type { HeldReason, LeftReason } from './plan-file.ts'
+import { showsAbsent, showsHeld } from './shown-reports.ts'
+import { twinsIn } from './twins.ts'
+import { type UnpublishedWork, unpublishedWork } from './unpublished-work.ts'
+
+/** What keeps a plan from doing what was decided for an object alone, and the reasons that it gives. */
+export interface Obstacle<Of, Found> {
+  readonly reasons: readonly Reason[]
+  readonly find: (of: Of) => Found | undefined
+}
+
+type Reason = HeldReason | LeftReason
+type Instead<R extends Reason> = Held<R & HeldReason> | Left<R & LeftReason> | { readonly kind: 'unclaimed' }
+
+/** The compiler checks that a row gives no other reasons than it lists. */
+const row = <Of, R extends Reason, Found extends Instead<NoInfer<R>>>(
+  reasons: readonly R[],
+  find: (of: Of) => Found | undefined,
+): Obstacle<Of, Found> => ({ reasons, find })
+
+export interface Alone extends Placed {
+  /** What was decided for each object alone. */
+  readonly own: Decided
+}
+
+/** In the way of an object that is created or written. The first row that finds something says why. */
+const OF_OBJECTS: readonly Obstacle<Alone, Outcome>[] = [
+  row(['renamed', 'orphan'], ({ own, key }) => twinsIn(own).get(key)),
+  row(['held-folder'], heldByFolder),
+  row(['held-workbook', 'other-project', 'newer-ledger', 'unclaimed', 'running'], heldByWorkbook),
+]
+
+/** In the way of merging a dashboard. What is not held as a whole is written without the units named here. */
+const OF_MERGES: readonly Obstacle<Placed, Held>[] = [row(['cannot-unpublish'], unpublishes), row(['overlap'], clashes)]
+
+/** In the way of publishing a dashboard. Only the last lets the draft be written. */
+const OF_DASHBOARDS: readonly Obstacle<Dashboard, Held>[] = [
+  row(['draft', 'edited-report', 'adopted-edit', 'unmanaged-report'], revealsWork),
+  row(['absent-report', 'held-report'], showsAbsent),
+  row(['held-report'], showsHeld),
+  row(['running'], ({ decided, key, after }) => (after.publish ? runningElsewhere(key, decided.inputs) : undefined)),
+  row(['review'], needsReview),
+]
+
+/** In the way of a delete. */
+const OF_DELETES: readonly Obstacle<Placed, Held | Left>[] = [
+  row(['still-used'], keepReport),
+  row(['holds-others', 'draft'], keepWorkbook),
+  row(['orphan'], keepFolder),
+]
+
+export const OBSTACLES = {
+  ofObjects: OF_OBJECTS,
+  ofMerges: OF_MERGES,
+  ofDashboards: OF_DASHBOARDS,
+  ofDeletes: OF_DELETES,
+}
+
+export function firstOf<Of, Found>(rows: readonly Obstacle<Of, Found>[], of: Of): Found | undefined {
+  for (const { find } of rows) {
+    const found = find(of)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** The API cannot unpublish. */
+function unpublishes({ decided, key, outcome }: Placed): Held<'cannot-unpublish'> | undefined {
+  const isPublished = decided.compared.live.workbooks.get(key)?.publish === true
+  if (outcome.kind !== 'write' || !isPublished || !outcome.units.has('publish')) return undefined
+  return held('cannot-unpublish', 'the platform cannot unpublish a dashboard', { what: 'publish', units: ['publish'] })
+}
+
+/** Edits on both sides can each be valid and still not fit together. */
+function clashes({ decided, key, outcome }: Placed): Held<'overlap'> | undefined {
+  if (outcome.kind !== 'write' || !isKind(key, 'workbook')) return undefined
+  const [repo, live] = [wholeObject(decided, 'desired', key)?.dashboard, wholeObject(decided, 'live', key)?.dashboard]
+  const merged = mergedWorkbook(decided, key, outcome)?.dashboard
+  const [fresh] = merged && repo && live ? newLayoutFaults(merged, [repo, live]) : []
+  if (fresh === undefined) return undefined
+  const message = `the UI edits and the repo’s changes do not fit together: ${fresh.message}`
+  return held('overlap', message, { units: [...outcome.units] })
+}
+
+/** A person's draft is never published, nor is a report with an unpublished edit. */
+function revealsWork(dashboard: Dashboard): Held<UnpublishedWork['reason']> | undefined {
+  const work = isOverwriting(dashboard.decided) ? undefined : unpublishedWork(dashboard)
+  return work && held(work.reason, work.message, { waitsFor: work.waitsFor })
+}
+
+/**
+ * The platform asked for a review. It does not say whether it still does, so `--select` for the dashboard tries the
+ * publish again.
+ */
+function needsReview({ decided: { inputs }, key, after, changed }: Dashboard): Held<'review'> | undefined {
+  const isRetryRequested = inputs.shaping.select.length > 0 && inputs.selected(key)
+  if (!after.publish || !inputs.live.facts.get(key)?.review || isRetryRequested) return undefined
+  return held('review', 'the platform wants a review before this is published', { what: 'publish', units: changed })
+}

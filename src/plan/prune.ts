@@ -1,0 +1,31 @@
+import { type Decided, withOutcomes } from './decided.ts'
+import { left, type Outcome } from './outcome.ts'
+import type { Stop } from './plan-file.ts'
+import { whatStops } from './stops.ts'
+
+/**
+ * Without `--prune` nothing is deleted or held for it: a plan says what one with it would do, and what would stop that
+ * one.
+ */
+export function deleteOnlyIfAsked(decided: Decided): Decided {
+  const { inputs, outcomes } = decided
+  if (inputs.shaping.prune) return decided
+  const deleted = outcomes.with('delete')
+  const flags = deleted.length === 0 ? '' : pruning(whatStops(decided).stops)
+  const orphan = (message: string): Outcome => left('orphan', message)
+  return withOutcomes(decided, [
+    ...deleted.map(([key]) => [key, orphan(`removed from the repo, still live; ${flags}`)] as const),
+    ...outcomes
+      .with('held')
+      .flatMap(([key, { what, message }]) => (what === 'delete' ? [[key, orphan(message)] as const] : [])),
+  ])
+}
+
+/** How `--prune` deletes, given what stops a plan with it. */
+function pruning(stops: readonly Stop[]): string {
+  const flags = new Set(stops.flatMap(({ flag }) => flag ?? []))
+  const command = ['--prune', ...flags].join(' ')
+  return stops.every(({ flag }) => flag !== undefined)
+    ? `${command} deletes it`
+    : `${command} deletes it once nothing else stops the plan`
+}

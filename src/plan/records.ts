@@ -1,0 +1,81 @@
+import { type Comparison, isNewRecord, isOurs, recordOf } from '../compare/comparison.ts'
+import { isPast } from '../content/commit-relation.ts'
+import { kindOf } from '../content/kinds.ts'
+import { type Key, workbookKey } from '../content/model.ts'
+import { keysIn, OBJECTS } from '../content/objects.ts'
+import type { Base } from '../content/threeway.ts'
+import { isOnlyTheirs } from './age.ts'
+import { runningAround } from './decide.ts'
+import type { Decided } from './decided.ts'
+import { whyNotInto } from './homes.ts'
+import { isSelected, type PlanInputs } from './inputs.ts'
+import type { Outcome } from './outcome.ts'
+import { placeIn } from './titles.ts'
+
+/** A restore applies no commit. */
+const isRecording = ({ restores }: PlanInputs): boolean => restores === undefined
+
+/** What ledgers will record: objects that are written, and those in which repo and live now agree. */
+export function recordsOf(decided: Decided): ReadonlyMap<Key, Base> {
+  const { compared, outcomes, parts, inputs } = decided
+  const records = new Map<Key, Base>()
+  if (!isRecording(inputs)) return records
+  for (const each of compared.comparisons.values()) {
+    const { key, kind } = each
+    const outcome = outcomes.get(key)
+    if (!OBJECTS[kind].isRecorded || !outcome) continue
+    const heldUnits = (parts.get(key) ?? []).flatMap((part) => (part.kind === 'held' ? part.units : []))
+    const isHeld = (unit: string): boolean => heldUnits.includes(unit)
+    const isWritten = outcome.kind === 'create' || outcome.kind === 'write'
+    if (!isWritten && !(isSelected(inputs, key) && isConverged(decided, each, outcome, isHeld))) continue
+    const home = placeIn(compared.desired, key)?.workbook
+    if (home === undefined || !whyNotInto(decided, workbookKey(home))) records.set(key, recordOf(each, isHeld))
+  }
+  return records
+}
+
+function isConverged(decided: Decided, each: Comparison, outcome: Outcome, isHeld: (unit: string) => boolean): boolean {
+  const { inputs, compared } = decided
+  const { history, shaping } = inputs
+  const { ownership } = each
+  if (!isOurs(each) || each.repo === undefined || (outcome.kind !== 'unchanged' && outcome.kind !== 'left'))
+    return false
+  if (outcome.kind === 'left' && outcome.reason !== 'ui-edit' && outcome.reason !== 'ignored') return false
+  // If its ledger says that another apply is running, leave it to that one.
+  if (runningAround(each, inputs)) return false
+  const relation = history.relations.get(ownership.commit ?? '')
+  // If a newer tree was applied, it is no news that this one agrees with live.
+  if (relation === 'newer' && !shaping.overwriteNewer) return false
+  // The same if another branch applied the object and this one never changed it.
+  if (relation === 'diverged' && !shaping.overwriteNewer && isOnlyTheirs(each, compared, inputs)) return false
+  if (ownership.state !== 'ours') return true
+  return (
+    ownership.known.base === undefined ||
+    ownership.known.next !== undefined ||
+    ownership.known.isPending === true ||
+    relation === 'diverged' ||
+    relation === 'missing' ||
+    isNewRecord(each, isHeld)
+  )
+}
+
+/**
+ * What neither side has any longer: objects with ledger entries, and those of the last applied tree. Once this commit is
+ * recorded, a later one that has such an object again creates it again.
+ */
+export function forgottenOf({ compared, inputs }: Decided): Key[] {
+  if (!isRecording(inputs)) return []
+  const { live, history, isRead } = inputs
+  const then = isPast(history.relations.get(history.applied ?? ''))
+    ? history.trees.get(history.applied ?? '')
+    : undefined
+  // Whoever takes an object out of the tree removes its file, or gives another identity to what is in the file.
+  const isNew = ({ kind, repo, ownership }: Comparison): boolean =>
+    OBJECTS[kind].isRecorded && repo !== undefined && ownership.state !== 'ours'
+  const mayLack = then && (then.hasMoreFiles || [...compared.comparisons.values()].some(isNew))
+  const applied = (mayLack && then.whole()) || undefined
+  const declared = applied ? keysIn(applied).filter((key) => OBJECTS[kindOf(key)].isRecorded) : []
+  const named = new Set([...compared.comparisons.keys()].flatMap((key) => compared.namesOf(key)))
+  const gone = [...live.known.keys()].filter((key) => !compared.comparisons.has(key))
+  return [...new Set([...gone, ...declared.filter((key) => !named.has(key))])].filter(isRead).sort()
+}

@@ -1,0 +1,87 @@
+import { listed } from '../content/counted.ts'
+import { groupBy } from '../content/group-by.ts'
+import { type Key, type ReportReference, reportKey } from '../content/model.ts'
+import { publicIdOf } from '../content/references.ts'
+import { type Dashboard, isAsInRepo, isPending } from './dashboard.ts'
+import type { Undecided } from './decided.ts'
+import type { Replaced } from './plan-file.ts'
+import { reportName, workbookOf } from './titles.ts'
+import { isUnpublished } from './unpublished.ts'
+
+/** What people have not published of a dashboard yet. */
+export interface UnpublishedWork {
+  readonly reason: 'draft' | 'edited-report' | 'adopted-edit' | 'unmanaged-report'
+  readonly message: string
+  /** What overwriting replaces. */
+  readonly replaces: readonly Replaced[]
+  /** Reports elsewhere that have to be settled first. */
+  readonly waitsFor: readonly Key[]
+  /** Reports with edits that nobody has published. */
+  readonly edited?: readonly Key[]
+}
+
+/** An unmanaged report matters only if the dashboard is about to be published. */
+export function unpublishedWork(dashboard: Dashboard): UnpublishedWork | undefined {
+  const { decided, key } = dashboard
+  const { draft, edited, unmanaged: all } = dashboard.unseen
+  const unmanaged = isPending(dashboard) ? all : []
+  const replaced = edited.filter((report) => !isAsInRepo(decided, report))
+  const replaces: Replaced[] = [
+    ...draft.map((unit) => ({ what: 'draft', unit }) as const),
+    ...named(
+      'edits',
+      replaced.map((report) => reportName(decided.compared, report)),
+    ),
+    ...named(
+      'shown',
+      unmanaged.map((reference) => nameOfUnmanaged(decided, reference)),
+    ),
+  ]
+  const waitsFor = edited.filter((report) => workbookOf(decided.compared, report) !== key)
+  if (draft.length > 0) return { reason: 'draft', message: 'has an unpublished draft in progress', replaces, waitsFor }
+  if (edited.length > 0) {
+    const unpublished = edited.filter((report) => isUnpublished(decided, report))
+    const how = unpublished.length > 0 ? 'not published' : 'published with another dashboard, not with this one'
+    const names = listed(edited.map((report) => reportName(decided.compared, report)))
+    const message = `${names} ${edited.length === 1 ? 'was' : 'were'} edited in the UI and ${how}`
+    const reason = replaced.length > 0 ? 'edited-report' : 'adopted-edit'
+    return { reason, message, replaces, waitsFor, edited: unpublished }
+  }
+  if (unmanaged.length === 0) return undefined
+  const versions = unmanaged.length === 1 ? 'its current version' : 'their current versions'
+  const message = `${whoseReports(decided, unmanaged)}, and viewers of this dashboard have not seen ${versions}`
+  const keys = unmanaged.flatMap((reference) => unmanagedReport(decided, reference)?.key ?? [])
+  const takeable = keys.filter((report) => !decided.inputs.live.owners.has(report))
+  return { reason: 'unmanaged-report', message, replaces, waitsFor: takeable }
+}
+
+const named = (what: 'edits' | 'shown', reports: readonly string[]): Replaced[] =>
+  reports.length > 0 ? [{ what, reports: [...reports] }] : []
+
+/** Who owns these reports, for they have no file here: another project, or nobody. */
+function whoseReports(sides: Undecided, references: readonly ReportReference[]): string {
+  const { owners } = sides.inputs.live
+  const byOwner = groupBy(references, (reference) => {
+    const key = unmanagedReport(sides, reference)?.key
+    return key && owners.get(key)
+  })
+  return listed(
+    [...byOwner].map(([owner, those]) => {
+      const are = those.length === 1 ? 'is' : 'are'
+      const names = listed(those.map((reference) => nameOfUnmanaged(sides, reference)))
+      return `${names} ${are} ${owner === undefined ? 'not managed' : `owned by project ${owner}`}`
+    }),
+  )
+}
+
+/** A report without a file: its name if known, else the reference. */
+function nameOfUnmanaged(sides: Undecided, reference: ReportReference): string {
+  const name = unmanagedReport(sides, reference)?.name
+  return name === undefined ? `the report ${reference}` : `"${name}"`
+}
+
+function unmanagedReport({ inputs }: Undecided, reference: ReportReference) {
+  const { content, publicIds } = inputs.live
+  const report = content.reports.find(({ id }) => publicIds.get(reportKey(id)) === publicIdOf(reference))
+  return report && { key: reportKey(report.id), name: report.name }
+}
