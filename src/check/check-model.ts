@@ -18,7 +18,7 @@ import {
 } from '../live/index.ts'
 import { ProblemsFound, type SoundProject } from '../project/local/project.ts'
 import { readTreeFor, type TargetTree } from '../project/local/render.ts'
-import { type ConnectOptions, connect } from '../project/target/connect.ts'
+import { connect, type ReachOptions } from '../project/target/connect.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
 import { recentCommits } from '../workspace/git.ts'
@@ -26,7 +26,7 @@ import { appliedFiles, changesOfCheck } from './check-model/changes.ts'
 
 export type { ModelEvent } from '../live/index.ts'
 
-export interface CheckOptions extends Omit<ConnectOptions, 'readOnly'> {
+export interface CheckOptions extends ReachOptions {
   readonly target?: string | undefined
   /** The only platform branch to write to. */
   readonly branch: string

@@ -11,7 +11,7 @@ import { changedMembers } from '../serialize/uses/changed-members.ts'
 import { createGraph, documentsIn, type UsesGraph } from '../serialize/uses/graph.ts'
 import { type Impact, impactOf } from '../serialize/uses/impact.ts'
 import { readSources, type Sources } from '../serialize/uses/index-uses.ts'
-import { type BaseOptions, comparedWith, findBase } from '../workspace/base.ts'
+import { type AskedBase, comparedWith, findBase } from '../workspace/base.ts'
 import { unknownMember } from './unknown-member.ts'
 
 export { mermaid } from '../plan/render/mermaid.ts'
@@ -29,7 +29,7 @@ export interface ImpactFound {
 export interface ImpactOptions {
   readonly asked: readonly string[]
   /** What says what the tree is compared with, besides the project and its repository. */
-  readonly compare?: Omit<BaseOptions, 'mergeInto'>
+  readonly compare?: AskedBase
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Shard } from '../config/targets.ts'
 import type { Compared } from '../content/compared.ts'
 import { findRoot } from '../project/local/root.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
-import { type BaseOptions, comparedWith, findBase } from '../workspace/base.ts'
+import { type AskedBase, comparedWith, findBase } from '../workspace/base.ts'
 import { digestTree } from '../workspace/digests.ts'
 import { changesSince, looksSettled, readFramed, recallValidated, rememberChanges } from './validate/remembered.ts'
 import type { Validation } from './validate.ts'
@@ -13,7 +13,7 @@ export interface ValidateOptions {
   readonly target?: string | undefined
   readonly shard?: Shard | undefined
   /** What says what the tree is compared with, besides the project and its repository. */
-  readonly compare?: Omit<BaseOptions, 'mergeInto'>
+  readonly compare?: AskedBase
   /** Whether what may be new counts as new. */
   readonly isStrict?: boolean | undefined
   /** The tokens of this run: no file may contain one. */

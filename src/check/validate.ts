@@ -8,7 +8,7 @@ import { reportKey } from '../content/model.ts'
 import { type Counts, contentOf, countsOf } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
 import type { Project } from '../project/local/project.ts'
-import { readTreeAsWritten, readTreeFor, type TargetTree } from '../project/local/render.ts'
+import { readTreeAsWritten, readTreeFor } from '../project/local/render.ts'
 import { type KnownIds, plainIds, type TargetView, writtenIds } from '../project/promote/plain-ids.ts'
 import { checkTree } from '../serialize/check.ts'
 import { type Members, readMembers } from '../serialize/members.ts'
@@ -93,7 +93,7 @@ export function validateWithFacts(
 }
 
 /** A tree as a target sees it, or as it is written. */
-type SeenTree = TargetView & Pick<TargetTree, 'problems'>
+type SeenTree = TargetView & { readonly problems: readonly Problem[] }
 
 export function seenAsWritten(project: Project): SeenTree {
   const tree = readTreeAsWritten(project)

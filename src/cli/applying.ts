@@ -1,6 +1,6 @@
 import { BoardwrightError } from '@boardwright/common'
 import { type Command, Option } from 'commander'
-import type { ApplyOptions } from '../project/apply/options.ts'
+import type { AgreedOptions } from '../project/apply/options.ts'
 import type { Applied, Unapproved } from '../project/apply.ts'
 import type { Plan } from '../project/plan.ts'
 import { ask } from './ask.ts'
@@ -55,7 +55,7 @@ export interface Stage {
 export async function applyAndTell<T extends Applied>(
   options: ApplyingOptions,
   { interrupt, target }: Stage,
-  apply: (settings: Omit<ApplyOptions, 'target' | 'saved'>) => Promise<T>,
+  apply: (settings: AgreedOptions) => Promise<T>,
 ): Promise<TargetEnding> {
   const started = performance.now()
   const reporter = createReporter({ json: options.json === true, target })

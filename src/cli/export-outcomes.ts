@@ -7,7 +7,7 @@ import type { Exported } from '../project/export.ts'
 
 /** Describes the outcome for objects that differ or that one side no longer has. Unremarkable ones are only counted. */
 export function* describeOutcomes(
-  { outcomes, target, caller, problems }: Pick<Exported, 'outcomes' | 'target' | 'caller' | 'problems'>,
+  { outcomes, target, caller, problems }: Exported,
   drafts: boolean,
 ): Generator<string> {
   yield* describeKept(outcomes, { target, seesAll: caller.isAdmin })
@@ -40,7 +40,7 @@ export function* describeProblems(problems: Exported['problems']): Generator<str
 export const isForAllTargets = ({ kind }: Exported['problems'][number]): boolean => kind === 'EXPORT_NOT_HOME'
 
 /** What to do about an edit of lines for all targets, made in a target that is not home. */
-export const takenByHand = ({ name }: Pick<Exported['target'], 'name'>, how = ''): string =>
+export const takenByHand = ({ name }: { readonly name: string }, how = ''): string =>
   `To take an edit, write it there by hand${how}. To keep it in ${name} alone, put the key into overlays/${name}/.`
 
 interface Where {

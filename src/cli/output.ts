@@ -70,7 +70,7 @@ export const errorJson = (error: BoardwrightError): string => JSON.stringify({ f
 
 export function reportError(cause: unknown, { json, verbose }: { json: boolean; verbose: boolean }): number {
   const error = BoardwrightError.from(cause)
-  const { problems, frame } = error as Partial<Pick<ProblemsFound, 'problems' | 'frame'>>
+  const { problems, frame } = error as Partial<ProblemsFound>
   if (problems && frame) {
     const said = printProblems(problems, json ? 'json' : 'text', frame)
     if (json) tell(said)

@@ -1,4 +1,4 @@
-import type { ConnectOptions, Traffic } from '../project/target/connect.ts'
+import type { ReachOptions, Traffic } from '../project/target/connect.ts'
 import { environment } from './environment.ts'
 import { endProgress, say, startProgress } from './progress.ts'
 import type { Watchdog } from './watchdog.ts'
@@ -50,7 +50,7 @@ let watchdog: Watchdog | undefined
 export const settings = (): Settings => current
 
 /** Options for connecting to platforms, which count requests and report progress. */
-export function connectOptions(): Pick<ConnectOptions, 'env' | 'signal' | 'traffic'> & {
+export function connectOptions(): ReachOptions & {
   readonly say: (text: string) => void
 } {
   reached = true

@@ -1,6 +1,5 @@
 import { BoardwrightError, EXIT, largest, worstOf } from '@boardwright/common'
 import type { Command } from 'commander'
-import type { Target } from '../config/model.ts'
 import type { Shard } from '../config/targets.ts'
 import { plural } from '../content/counted.ts'
 import type { SoundProject } from '../project/local/project.ts'
@@ -36,11 +35,14 @@ export interface TargetEnding {
 export const isForSeveral = ({ target = '', shard }: TargetOptions): boolean =>
   shard !== undefined || /[*?,]/.test(target)
 
-export type Each = Pick<Target, 'name' | 'url'>
+export interface Each {
+  readonly name: string
+  readonly url: string
+}
 
 /** The targets of a command on several; undefined for a command on one. */
 export async function severalTargets(
-  { config }: Pick<SoundProject, 'config'>,
+  { config }: SoundProject,
   options: TargetOptions,
 ): Promise<readonly Each[] | undefined> {
   if (!isForSeveral(options)) return undefined

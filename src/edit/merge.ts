@@ -46,7 +46,7 @@ async function marked(texts: Texts, merged: Merged, conflicts: readonly string[]
     ...(start === undefined ? [] : [{ ours: start, theirs: start }]),
     { ours: texts.ours, theirs: texts.theirs },
   ].map(({ ours, theirs }) => ({ ours: editedTo(ours, merged.ours), theirs: editedTo(theirs, merged.theirs) }))
-  const isWhole = ({ ours, theirs }: Pick<Texts, 'ours' | 'theirs'>): boolean =>
+  const isWhole = ({ ours, theirs }: { readonly ours: string; readonly theirs: string }): boolean =>
     ours !== theirs && showsComments(texts, [ours, theirs])
   // Without a base, git marks every line that differs. With one, it would combine lines within a unit.
   const { text } = await mergeText({ ...(pairs.find(isWhole) ?? texts), base: '' })

@@ -114,7 +114,7 @@ const SHOWN = 10
 
 /** Refuses to touch uncommitted files, because git could not bring them back. */
 export async function requireCommittedFiles(
-  { root, files }: Pick<Project, 'root' | 'files'>,
+  { root, files }: Project,
   { moved, written, removed }: Pick<TreeChange, 'moved' | 'written' | 'removed'>,
 ): Promise<void> {
   const facts = await requireGitFacts(root)

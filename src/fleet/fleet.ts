@@ -5,7 +5,7 @@ import { counted, plural } from '../content/counted.ts'
 import { requireCommitted } from '../project/apply.ts'
 import type { SoundProject } from '../project/local/project.ts'
 import { shareReading } from '../project/local/shared.ts'
-import type { PlanOptions } from '../project/plan.ts'
+import type { PlanningOptions } from '../project/plan.ts'
 import { requireGitFacts } from '../workspace/git.ts'
 import { withSharedReach } from './shared-reach.ts'
 import { readStanding, type Standing } from './standing.ts'
@@ -13,7 +13,7 @@ import { readStanding, type Standing } from './standing.ts'
 /** Targets asked at once. Each of them gets several requests at once. */
 const AT_ONCE = 8
 
-export interface FleetOptions extends Omit<PlanOptions, 'target'> {
+export interface FleetOptions extends PlanningOptions {
   /** Whether the files must be those of the commit, without changes. */
   readonly isCommitted?: boolean
 }
@@ -25,7 +25,7 @@ export interface FleetStatus {
   readonly commit: string
   /** When the last target answered, by the clock of this machine. */
   readonly at: string
-  readonly waves: readonly Pick<Wave, 'number' | 'name' | 'targets'>[]
+  readonly waves: readonly { readonly number: number; readonly name: string; readonly targets: readonly string[] }[]
   readonly targets: readonly Standing[]
 }
 

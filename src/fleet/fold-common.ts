@@ -65,7 +65,10 @@ function shared(plan: CommonPlan, other: CommonPlan): CommonPlan {
   }
 }
 
-function sharedObject(object: PlannedObject, other: Pick<PlannedObject, 'publish' | 'loss'> = {}): PlannedObject {
+function sharedObject(
+  object: PlannedObject,
+  other: { readonly publish?: PlannedObject['publish']; readonly loss?: PlannedObject['loss'] } = {},
+): PlannedObject {
   const [publish, loss] = [
     sharedPart(object.publish, other.publish, ['from', 'to']),
     sharedPart(object.loss, other.loss, ['version']),

@@ -9,7 +9,7 @@ import { exitOf } from '../plan/plan.ts'
 import type { CommonPlan } from '../plan/plan-file.ts'
 import type { SoundProject } from '../project/local/project.ts'
 import { shareReading } from '../project/local/shared.ts'
-import { type Planned, type PlanOptions, planTarget } from '../project/plan.ts'
+import { type Planned, type PlanningOptions, planTarget } from '../project/plan.ts'
 import { beginReading } from '../project/target/begin.ts'
 import type { Outage } from '../project/target/outage.ts'
 import { refuseWrongTree, whyUnread } from '../project/target/why-unread.ts'
@@ -36,7 +36,7 @@ const MOST_KEPT = 20
 export async function planFleet(
   whole: SoundProject,
   names: readonly string[],
-  { say, ...options }: Omit<PlanOptions, 'target'>,
+  { say, ...options }: PlanningOptions,
 ): Promise<FleetPlanned> {
   const project = shareReading(whole)
   const folds = new Map<string, Fold>()
@@ -121,7 +121,7 @@ async function planOne(
   }
 }
 
-interface TurnOptions extends Omit<PlanOptions, 'target' | 'say'> {
+interface TurnOptions extends PlanningOptions {
   readonly outage: Outage
   readonly turns: Limit
   readonly differing: ReadonlySet<string>
@@ -164,7 +164,7 @@ const foldOf = ({ summary, objects, stops }: CommonPlan): Omit<Fold, 'targets' |
 })
 
 /** The variables that have not the same value everywhere. */
-function differingVariables(targets: readonly Pick<Target, 'variables'>[]): ReadonlySet<string> {
+function differingVariables(targets: readonly Target[]): ReadonlySet<string> {
   const names = new Set(targets.flatMap(({ variables }) => Object.keys(variables)))
   return new Set([...names].filter((name) => new Set(targets.map(({ variables }) => variables[name])).size > 1))
 }

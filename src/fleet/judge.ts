@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorName, exitOfCode, kindOfCode, worstOf } from '@boardwright/common'
-import type { Condition, Wave } from '../config/model.ts'
+import type { Condition } from '../config/model.ts'
 import { counted, someOf } from '../content/counted.ts'
 import type { FleetStatus } from './fleet.ts'
 import type { Standing } from './standing.ts'
@@ -11,11 +11,13 @@ export interface Miss {
   readonly targets: readonly string[]
 }
 
+interface Gated {
+  readonly targets: readonly string[]
+  readonly gate: readonly Condition[]
+}
+
 /** The conditions that keep a wave from being done. Commands that the project defines are run by the caller. */
-export function missesOf(
-  { targets, gate }: Pick<Wave, 'targets' | 'gate'>,
-  status: Pick<FleetStatus, 'targets'>,
-): Miss[] {
+export function missesOf({ targets, gate }: Gated, status: { readonly targets: FleetStatus['targets'] }): Miss[] {
   const byName = new Map(status.targets.map((standing) => [standing.target, standing]))
   const asked = targets.map((target) => byName.get(target) ?? unasked(target))
   return gate.flatMap((condition) => missOf(condition, asked) ?? [])
@@ -27,7 +29,7 @@ export function missesOf(
  */
 export function reasonIn(
   misses: readonly Miss[],
-  { targets }: Pick<FleetStatus, 'targets'>,
+  { targets }: FleetStatus,
 ): { readonly kind: ErrorName; readonly miss: Miss; readonly hint?: string | undefined } | undefined {
   const [first] = misses
   if (!first) return undefined

@@ -27,12 +27,14 @@ const CAPS: Readonly<Record<Engine, number>> = {
   argo: 1_000,
 }
 
+/** What is asked of a wave here. */
+interface Numbered {
+  readonly number: number
+  readonly targets: readonly string[]
+}
+
 /** The steps of a wave: its targets that do not have the commit yet, in at most `cap` chunks. */
-export function stepsOf(
-  { number, targets }: Pick<Wave, 'number' | 'targets'>,
-  status: FleetStatus,
-  cap: number,
-): Step[] {
+export function stepsOf({ number, targets }: Numbered, status: FleetStatus, cap: number): Step[] {
   const done = new Set(
     status.targets.flatMap(({ target, state }) => (state === 'there' || state === 'ahead' ? [target] : [])),
   )
@@ -52,7 +54,7 @@ export function stepsOf(
 export const capOf = (engine: Engine, jobs: number | undefined): number => Math.min(CAPS[engine], jobs ?? CAPS[engine])
 
 /** Refuses a wave until all waves before it are done, whatever the pipeline believes. */
-export function requireTurn(waves: readonly Wave[], wave: Pick<Wave, 'number'>, status: FleetStatus): void {
+export function requireTurn(waves: readonly Wave[], wave: { readonly number: number }, status: FleetStatus): void {
   for (const before of waves.filter(({ number }) => number < wave.number)) {
     const reason = reasonIn(missesOf(before, status), status)
     if (!reason) continue
@@ -81,7 +83,7 @@ export function printSteps(engine: Engine, steps: readonly Step[], commit: strin
 }
 
 /** The matrices of these waves, by number. The pipeline runs one after another. */
-export const printGithubWaves = (waves: readonly Pick<Wave, 'number'>[], steps: readonly Step[]): string =>
+export const printGithubWaves = (waves: readonly Numbered[], steps: readonly Step[]): string =>
   JSON.stringify(
     Object.fromEntries(waves.map(({ number }) => [number, { include: steps.filter(({ wave }) => wave === number) }])),
   )

@@ -2,7 +2,7 @@ import type { Target } from '../config/model.ts'
 import type { Key } from '../content/kinds.ts'
 import { isIdle } from '../project/apply/bring-model.ts'
 import type { SoundProject } from '../project/local/project.ts'
-import { type Planned, type PlanOptions, planTarget } from '../project/plan.ts'
+import { type Planned, type PlanningOptions, planTarget } from '../project/plan.ts'
 import type { Outage } from '../project/target/outage.ts'
 import { whyUnread } from '../project/target/why-unread.ts'
 
@@ -24,7 +24,7 @@ export interface Standing {
   readonly error?: { readonly code: string; readonly message: string; readonly hint?: string | undefined } | undefined
 }
 
-export interface StandingOptions extends Omit<PlanOptions, 'target'> {
+export interface StandingOptions extends PlanningOptions {
   readonly outage: Outage
 }
 

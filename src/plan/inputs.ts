@@ -2,8 +2,22 @@ import type { CompareInputs } from '../compare/inputs.ts'
 import type { Key } from '../content/kinds.ts'
 import type { Plan, Shaping } from './plan-file.ts'
 
+/** How the data model differs between both sides. */
+export interface ModelDifference {
+  /** The contents of model files that differ, by path, where known, and what was last applied to them. */
+  readonly modelSides: Readonly<Record<'desired' | 'live' | 'applied', ModelSides>>
+  /** The cubes and views in each model file that differs, by path. */
+  readonly modelNames: Readonly<Record<'desired' | 'live', ReadonlyMap<string, readonly string[]>>>
+  /**
+   * Members that the live data model has and the desired one lacks. A member with an alias does not count as removed.
+   */
+  readonly removedMembers: readonly RemovedMember[]
+  /** Model files that changed on both sides, but whose repo version already contains every line edited live. */
+  readonly takenEdits: ReadonlySet<Key>
+}
+
 /** Everything that shapes a plan. No clock, no disk, no network: same inputs, same plan, byte for byte. */
-export interface PlanInputs extends CompareInputs {
+export interface PlanInputs extends CompareInputs, ModelDifference {
   readonly project: { readonly id: string; readonly name: string }
   readonly target: TargetFacts
   /** Whether this run sees the object. What a target leaves out is not gone. */
@@ -21,14 +35,6 @@ export interface PlanInputs extends CompareInputs {
   readonly named: (key: Key) => boolean
   /** For a difference that a rule ignores: the reason in that rule. */
   readonly ignoredBecause: (key: Key, unit: string) => string | undefined
-  /** The contents of model files that differ, by path, where known, and what was last applied to them. */
-  readonly modelSides: Readonly<Record<'desired' | 'live' | 'applied', ModelSides>>
-  /** The cubes and views in each model file that differs, by path. */
-  readonly modelNames: Readonly<Record<'desired' | 'live', ReadonlyMap<string, readonly string[]>>>
-  /**
-   * Members that the live data model has and the desired one lacks. A member with an alias does not count as removed.
-   */
-  readonly removedMembers: readonly RemovedMember[]
 }
 
 export const isSelected = ({ shaping, selected }: PlanInputs, key: Key): boolean =>

@@ -11,7 +11,11 @@ import { CONTENT, withoutEnding } from '../serialize/layout.ts'
 import { type LiveOptions, openRows, rowsOf } from './page/rows.ts'
 import { type PreviewTree, readPreviewTree } from './page/tree.ts'
 
-export interface DrawOptions extends LiveOptions, Pick<Job, 'width' | 'isDark' | 'format' | 'scale'> {
+export interface DrawOptions extends LiveOptions {
+  readonly width: Job['width']
+  readonly isDark: Job['isDark']
+  readonly format: Job['format']
+  readonly scale: Job['scale']
   readonly data: 'sample' | 'live'
   readonly limits?: Partial<Limits> | undefined
 }

@@ -5,7 +5,7 @@ import { selectTarget } from '../config/targets.ts'
 import type { FolderPath } from '../content/model.ts'
 import { PREVIEWS, type Preview, previewFolder, previewNamed, previewOnBranch } from '../content/preview.ts'
 import { titleText } from '../content/printable.ts'
-import type { ApplyOptions } from '../project/apply/options.ts'
+import type { RunningOptions } from '../project/apply/options.ts'
 import type { Result } from '../project/apply.ts'
 import type { SoundProject } from '../project/local/project.ts'
 import { planTarget } from '../project/plan.ts'
@@ -16,7 +16,7 @@ import { type PlannedPreview, planPreview } from './stage/preview-plan.ts'
 import { emptyPreview, previewProject } from './stage/preview-project.ts'
 import { findExpired, isLasting } from './stage-expired.ts'
 
-export type SweepOptions = Omit<ApplyOptions, 'confirm' | 'saved' | 'approve' | 'asApproved'>
+export type SweepOptions = RunningOptions
 
 /** The outcome for one preview in one deployment. */
 export interface Dropped {

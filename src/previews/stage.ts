@@ -7,8 +7,8 @@ import { OBJECTS } from '../content/objects.ts'
 import { type Preview, previewContent, previewIndex, previewNamed, type Stamp } from '../content/preview.ts'
 import { wholeContent } from '../content/readable.ts'
 import type { Plan } from '../plan/plan-file.ts'
-import type { ApplyOptions } from '../project/apply/options.ts'
-import { type Result, requireCommitted } from '../project/apply.ts'
+import type { RunningOptions } from '../project/apply/options.ts'
+import { requireCommitted } from '../project/apply.ts'
 import type { SoundProject } from '../project/local/project.ts'
 import { planTarget } from '../project/plan.ts'
 import { connect } from '../project/target/connect.ts'
@@ -16,7 +16,7 @@ import { linked, type StagedDashboard } from './stage/links.ts'
 import { applyPreview, type PreviewOptions, type PreviewRun } from './stage/preview-plan.ts'
 import { type Dropped, dropEmptyFolders, dropModel, dropWhole } from './stage-sweep.ts'
 
-export interface StageOptions extends Omit<ApplyOptions, 'confirm' | 'saved' | 'approve' | 'asApproved'> {
+export interface StageOptions extends RunningOptions {
   readonly name: string
   readonly ttlMs: number
   /** Address template for dashboards, with {publicId}, {slug} or {workbook}. */
@@ -41,7 +41,7 @@ export interface Staged {
   /** Parts of an earlier copy that were removed although somebody had just put them on a dashboard. */
   readonly shown: readonly string[]
   /** Parts that could not be written, and what stopped the rest. The next run tries again. */
-  readonly failed: readonly Pick<Result['failed'][number], 'title' | 'error'>[]
+  readonly failed: readonly { readonly title: readonly string[]; readonly error: BoardwrightError }[]
   readonly exit: number
 }
 

@@ -86,7 +86,7 @@ interface CommittedOptions extends Pick<ApplyOptions, 'allowDirty' | 'env' | 'on
 export async function requireCommitted(
   { root, files, at, shared }: SoundProject,
   { allowDirty = false, hasAllowDirty = true, env, onNote }: CommittedOptions,
-  repository: Pick<RepositoryStart, 'facts'> | undefined = shared?.repository,
+  repository: { readonly facts: RepositoryStart['facts'] } | undefined = shared?.repository,
 ): Promise<string> {
   const facts = await requireGitFacts(root, repository?.facts)
   const { commit, detached, dirty: differing } = facts

@@ -35,7 +35,7 @@ export interface Explanation {
   readonly shows: readonly string[]
   readonly shownOn: readonly string[]
   /** The parts of the plan that concern it. */
-  readonly planned: Pick<Plan, 'objects' | 'held' | 'left'>
+  readonly planned: { readonly objects: Plan['objects']; readonly held: Plan['held']; readonly left: Plan['left'] }
 }
 
 /** Finds the object that a word names: by path, slug or id. */

@@ -20,10 +20,10 @@ import { ProblemsFound, type SoundProject } from './local/project.ts'
 import { readTreeFor } from './local/render.ts'
 import { compareSides } from './plan/inputs.ts'
 import { selectObjects } from './select.ts'
-import { type ConnectOptions, connect } from './target/connect.ts'
+import { connect, type ReachOptions } from './target/connect.ts'
 import { readLiveSide } from './target/live-side.ts'
 
-export interface ExportOptions extends Omit<ConnectOptions, 'readOnly'> {
+export interface ExportOptions extends ReachOptions {
   readonly target?: string | undefined
   readonly select?: readonly string[] | undefined
   readonly takeNew?: boolean | undefined

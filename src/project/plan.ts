@@ -19,14 +19,13 @@ import { tellNotes } from './plan/live-notes.ts'
 import { readMissing } from './plan/missing.ts'
 import { openSnapshot, snapshotNote } from './snapshot.ts'
 import { beginReading, type StartedReading } from './target/begin.ts'
-import type { ConnectOptions } from './target/connect.ts'
+import type { ReachOptions } from './target/connect.ts'
 import { startLiveSide } from './target/live-side.ts'
 
 export { exitOf } from '../plan/plan.ts'
 export type { CommonPlan, Plan, Shaping } from '../plan/plan-file.ts'
 
-export interface PlanOptions extends Omit<ConnectOptions, 'readOnly'> {
-  readonly target?: string | undefined
+export interface PlanningOptions extends ReachOptions {
   readonly shaping?: Partial<Shaping> | undefined
   /** Workbooks that have another slug in the tree: live slug -> slug in the tree. */
   readonly slugs?: ReadonlyMap<string, string> | undefined
@@ -40,6 +39,10 @@ export interface PlanOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly onlyLooks?: true
   /** Whether to plan as if no other apply were running, because what it writes is to be removed. */
   readonly endsRuns?: boolean | undefined
+}
+
+export interface PlanOptions extends PlanningOptions {
+  readonly target?: string | undefined
 }
 
 export interface Planned extends Omit<Decided, 'found'>, ComparedSides {

@@ -9,7 +9,7 @@ import { firstFault } from '../content/schema-problems.ts'
 import { readRare } from '../live/index.ts'
 import type { SoundProject } from './local/project.ts'
 import { readTreeFor } from './local/render.ts'
-import { type ConnectOptions, connect } from './target/connect.ts'
+import { connect, type ReachOptions } from './target/connect.ts'
 import { readLiveSide } from './target/live-side.ts'
 
 /**
@@ -44,7 +44,7 @@ export interface Snapshot {
   readonly text: string
 }
 
-export interface SnapshotOptions extends Omit<ConnectOptions, 'readOnly'> {
+export interface SnapshotOptions extends ReachOptions {
   readonly target?: string | undefined
   readonly say?: ((text: string) => void) | undefined
 }

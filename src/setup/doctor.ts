@@ -4,7 +4,7 @@ import type { Target } from '../config/model.ts'
 import { hostVariables } from '../config/targets.ts'
 import { examine, type Findings, noSuchDeployment, type Rights, readRights } from '../live/index.ts'
 import { SEE_MORE } from '../plan/render/alike.ts'
-import { type ConnectOptions, connect, placeOfUrl, requireAllowedHost, tokenOf } from '../project/target/connect.ts'
+import { connect, placeOfUrl, type ReachOptions, requireAllowedHost, tokenOf } from '../project/target/connect.ts'
 import { findPlatform, type Wanted } from '../project/target/find-platform.ts'
 import { type Check, right, wrong } from './doctor/check.ts'
 
@@ -21,7 +21,7 @@ export interface Diagnosis extends Partial<Findings> {
 /** Checks the connection to a target and what its key may do there, up to the first failure. */
 export async function examineTarget(
   target: Target,
-  { timeoutMs, ...options }: { readonly timeoutMs: number } & Pick<ConnectOptions, 'env' | 'traffic'>,
+  { timeoutMs, ...options }: { readonly timeoutMs: number } & ReachOptions,
 ): Promise<Diagnosis> {
   const checks: Check[] = []
   let client: Client | undefined
@@ -72,7 +72,7 @@ function failed(cause: unknown, what: string, checks: readonly Check[]): Diagnos
   return { checks: [...checks, wrong(what, `${cause.message} (${cause.code})`, cause.hint)], error: cause }
 }
 
-function tokenIfAny(target: Target, env: ConnectOptions['env']): ReturnType<typeof tokenOf> | BoardwrightError {
+function tokenIfAny(target: Target, env: ReachOptions['env']): ReturnType<typeof tokenOf> | BoardwrightError {
   try {
     return tokenOf(target, env)
   } catch (cause) {
@@ -104,7 +104,7 @@ const PARTIAL = 'plan holds applied objects that this token cannot see; use an a
 const list = (deployments: Findings['deployments']): string =>
   deployments.map(({ id, name }) => `${id} ${name}`).join(', ')
 
-function hostRule(target: Target, env: ConnectOptions['env']): string {
+function hostRule(target: Target, env: ReachOptions['env']): string {
   const variable = hostVariables(target).find((name) => env[name] !== undefined)
   if (variable !== undefined) return `allowed by ${variable}`
   return isLoopback(new URL(target.url).hostname)

@@ -25,11 +25,14 @@ export interface UnknownBase {
   readonly head: string | undefined
 }
 
-export interface BaseOptions {
+export interface AskedBase {
   /** A branch or commit, from a flag, and what to say if it is neither. */
   readonly asked?: string | undefined
   readonly askedHint?: string
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
+}
+
+export interface BaseOptions extends AskedBase {
   /** The branch that boardwright.yaml names. */
   readonly mergeInto?: string | undefined
 }

@@ -47,7 +47,7 @@ test('each match is shown, however many objects there are; of the others that ge
     const claim = { key, holder: key, title, file: undefined, slug: undefined, publicId: undefined, differs: [] }
     return n % 2 === 0 ? { ...claim, live: `Live${n}` } : { ...claim, publicId: `New${n}` }
   })
-  const lines = [...describeClaims({ claims, refused: [] })]
+  const lines = [...describeClaims(claims, [])]
   const shown = lines.filter((line) => line.startsWith('  adopt '))
   expect(shown.map((line) => /is (\S+) there$/.exec(line)?.[1])).toEqual([
     ...claims.flatMap((claim) => ('live' in claim ? claim.live : [])),

@@ -2,8 +2,7 @@ import { BoardwrightError, type ErrorName, errorData, stringifyJson } from '@boa
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { counted } from '../../content/counted.ts'
-import { problemData } from '../../content/problem.ts'
-import type { ProblemsFound } from '../../project/local/project.ts'
+import { type Problem, problemData } from '../../content/problem.ts'
 import { digestOf, keepAnswer } from '../read.ts'
 import type { Reply } from './tool.ts'
 
@@ -98,7 +97,7 @@ function dataForTools(error: BoardwrightError) {
 /** An error as `--json` prints it, with every problem of the tree. */
 export function failureOf(cause: unknown): CallToolResult {
   const error = BoardwrightError.from(cause)
-  const { problems } = error as Partial<Pick<ProblemsFound, 'problems'>>
+  const { problems } = error as { readonly problems?: readonly Problem[] }
   const all = problems?.map(problemData) ?? []
   const shown = [...all]
   const textOf = (): string =>

@@ -50,7 +50,7 @@ export async function appliedFiles(
   project: SoundProject,
   target: Target,
   local: TargetTree,
-  { record }: Pick<ModelRead, 'record'>,
+  { record }: { readonly record?: ModelRead['record'] },
 ): Promise<ReadonlyMap<string, string>> {
   if (record === undefined) return new Map()
   const history = await openHistory(project, target, { commits: [record.commit], current: local })

@@ -58,7 +58,10 @@ export function adoptCommand(finish: Finish): Command {
         confirm: async (adoption, { target }, toWrite) => {
           const tell = options.json ? note : result
           if (!options.json || !options.yes)
-            for (const line of [...describeClaims(adoption), ...describeWrites(target.name, toWrite)])
+            for (const line of [
+              ...describeClaims(adoption.claims, adoption.refused),
+              ...describeWrites(target.name, toWrite),
+            ])
               tell(printable(line))
           return (
             options.yes === true ||
@@ -86,7 +89,13 @@ function readMatch(file: string, root: string): { readonly text: string; readonl
   return { text: readGiven(found), file }
 }
 
-interface AdoptEnding extends Pick<Adopted, 'toWrite' | 'written' | 'assigned' | 'recorded' | 'failed' | 'unread'> {
+interface AdoptEnding {
+  readonly toWrite: readonly unknown[]
+  readonly written: readonly unknown[]
+  readonly assigned: number
+  readonly recorded: readonly unknown[]
+  readonly failed: readonly { readonly error: BoardwrightError }[]
+  readonly unread?: BoardwrightError
   readonly result: { readonly exit: number } | undefined
   readonly adoption: { readonly claims: readonly unknown[]; readonly refused: readonly unknown[] }
 }
@@ -114,7 +123,7 @@ const SHOWN = 20
  * Lists every match first, since somebody wrote it. Then come the first objects that get a name or differ, and workbooks
  * that only get an owner, with counts.
  */
-export function* describeClaims({ claims, refused }: Pick<Adoption, 'claims' | 'refused'>): Generator<string> {
+export function* describeClaims(claims: Adoption['claims'], refused: Adoption['refused']): Generator<string> {
   const workbooks = claims.filter(({ key }) => isKind(key, 'workbook')).length
   yield `To adopt: ${plural(workbooks, 'workbook')}, ${plural(claims.length - workbooks, 'report')}`
   const matches = claims.filter(({ live }) => live !== undefined)
@@ -131,7 +140,7 @@ export function* describeClaims({ claims, refused }: Pick<Adoption, 'claims' | '
   }
   if (notable.length > most) yield `  and ${counted(notable.length - most)} more that get a slug or an id, or differ`
   yield* describePlain(claims)
-  yield* refusalsOf({ refused })
+  yield* refusalsOf(refused)
 }
 
 function* describeWrites(target: string, toWrite: readonly string[]): Generator<string> {
@@ -139,7 +148,7 @@ function* describeWrites(target: string, toWrite: readonly string[]): Generator<
   if (toWrite.length > SHOWN) yield `  and into ${plural(toWrite.length - SHOWN, 'more file')}`
 }
 
-function* refusalsOf({ refused }: Pick<Adoption, 'refused'>): Generator<string> {
+function* refusalsOf(refused: Adoption['refused']): Generator<string> {
   for (const [because, all] of groupBy(refused, (each) => each.because))
     yield `  refused  ${someOf(all.map(({ title }) => titleText(title)))}   ${because}`
 }
@@ -178,14 +187,14 @@ function* describeEnding(
 ): Generator<string> {
   const { adoption, planned, proposals, toWrite, written, assigned, recorded, result: run, failed, unread } = adopted
   // If there are claims, they were already shown with the question.
-  if (adoption.claims.length === 0) yield* refusalsOf(adoption)
+  if (adoption.claims.length === 0) yield* refusalsOf(adoption.refused)
   const isNothing = adoption.claims.length + adoption.refused.length + toWrite.length === 0
   if (isNothing && !stop.aborted) yield describeNothing(planned)
   for (const { key, error } of failed) yield `FAILED   ${key}: ${error.message}   ${error.code}`
   for (const { title, error } of run?.failed ?? [])
     yield `FAILED   ${titleText(title)}: ${error.message}   ${error.code}`
   if (unread) yield `FAILED   reading ${planned.target.name} again: ${unread.message}   ${unread.code}`
-  const left = leftOf({ adoption, recorded })
+  const left = adoption.claims.length - recorded.length
   const again = `Next     ${written.length > 0 ? 'commit the files, then ' : ''}run the same command again: it does the rest.`
   if (stop.aborted || (unread && assigned > 0)) {
     const why = !stop.aborted ? '' : isOverdue(stop) ? ' because time ran out:' : ' by Ctrl-C:'
@@ -217,9 +226,6 @@ function* describeEnding(
   }
 }
 
-const leftOf = ({ adoption, recorded }: Pick<Adopted, 'adoption' | 'recorded'>): number =>
-  adoption.claims.length - recorded.length
-
 interface ModelOffer {
   /** Files that differ between repo and live. */
   readonly differ: number
@@ -233,7 +239,7 @@ interface ModelOffer {
 function modelOffer({ adoption, planned, recorded, failed }: Adopted): ModelOffer | undefined {
   const { target, live, plan } = planned
   const isRefused = adoption.refused.length > 0 && recorded.length === 0
-  const isUnfinished = failed.length + leftOf({ adoption, recorded }) > 0
+  const isUnfinished = failed.length + adoption.claims.length - recorded.length > 0
   if (!target.dataModel || live.modelRecord || isRefused || isUnfinished) return undefined
   const differ = plan.held.filter(({ reason }) => reason === 'model-unclaimed').length
   return { differ, takeOver: applyAllCommand(plan, '--adopt-model') }

@@ -100,7 +100,7 @@ const asData = ({ target, problems, ...rest }: Exported) => ({
 async function* describe(
   exported: Exported,
   { drafts, mirror, select }: Options,
-  { root }: Pick<SoundProject, 'root'>,
+  { root }: SoundProject,
   seconds: number,
 ): AsyncGenerator<string> {
   const { countsText } = await import('../counts.ts')

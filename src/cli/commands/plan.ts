@@ -79,7 +79,10 @@ export function planCommand(finish: Finish): Command {
   })
 }
 
-async function changedFiles(root: string, { changedSince }: Options): Promise<Pick<Planned['plan'], 'changed'>> {
+async function changedFiles(
+  root: string,
+  { changedSince }: Options,
+): Promise<{ readonly changed?: Planned['plan']['changed'] }> {
   if (changedSince === undefined) return {}
   const { filesChangedSince } = await import('../../project/plan/files-changed.ts')
   return { changed: [...(await filesChangedSince(root, changedSince))] }

@@ -3,7 +3,7 @@ import { BoardwrightError } from '@boardwright/common'
 import { Command, Option } from 'commander'
 import { plural } from '../../content/counted.ts'
 import { shortCommit } from '../../content/printable.ts'
-import type { PromotionOptions, PromotionSource } from '../../project/promote.ts'
+import type { PromotionSource } from '../../project/promote.ts'
 import { type ApplyingOptions, applyAndTell, withApplying } from '../applying.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { type Finish, openSoundHere } from '../options.ts'
@@ -46,7 +46,7 @@ export function promoteCommand(finish: Finish): Command {
       for (const line of describeSource(source)) note(printable(line))
     }
     const { from, to, at } = options
-    const about: Pick<PromotionOptions, 'from' | 'to' | 'at' | 'onSource'> = { from, to, at, onSource }
+    const about = { from, to, at, onSource }
     const keep = async (plan: Parameters<typeof exitOf>[0]): Promise<void> => {
       if (options.out !== undefined) writeWhole(resolve(options.out), await printPlan(plan, 'json'))
     }

@@ -10,7 +10,10 @@ export function limitOf({ query }: Asked): number | undefined {
 }
 
 /** A query says which columns are measures. For SQL, the numeric columns are. */
-export function columnsOf({ query }: Asked, columns: DataAnswer['columns']): Pick<Side, 'keys' | 'measures'> {
+export function columnsOf(
+  { query }: Asked,
+  columns: DataAnswer['columns'],
+): { readonly keys: Side['keys']; readonly measures: Side['measures'] } {
   if (!query) {
     const isNumber = ({ type }: { readonly type?: string }): boolean => type === 'number'
     return {

@@ -8,7 +8,7 @@ import { shellWord } from '../../content/shell-word.ts'
 import { loadWriting, readHashes, readStamp } from '../../live/index.ts'
 import type { SoundProject } from '../../project/local/project.ts'
 import { readTreeFor } from '../../project/local/render.ts'
-import { type ConnectOptions, connect } from '../../project/target/connect.ts'
+import { connect, type ReachOptions } from '../../project/target/connect.ts'
 import { MODEL } from '../../serialize/layout.ts'
 
 /** The commit that a preview was staged from; null if it does not say. Refuses the data model of another tree. */
@@ -16,7 +16,7 @@ export async function requireModelOf(
   project: SoundProject,
   target: Target,
   { preview, name }: { readonly preview: Preview; readonly name: string },
-  options: Omit<ConnectOptions, 'readOnly'>,
+  options: ReachOptions,
 ): Promise<string | null> {
   const client = connect(target, { ...options, readOnly: true })
   try {

@@ -25,9 +25,15 @@ export async function planPreview(
   return planTarget(requireConfig(await openProject(root, today)), { ...options, onlyLooks: true })
 }
 
+interface PlannedPage {
+  readonly plan: Plan
+  readonly work: Planned['work']
+  readonly inputs: Planned['inputs']
+}
+
 /** One page as it is live and as apply would make it, with marks and words from the plan. */
 export function compareDashboard(
-  { plan, work, inputs }: Pick<Planned, 'plan' | 'work' | 'inputs'>,
+  { plan, work, inputs }: PlannedPage,
   slug: string,
   members: Readonly<Record<string, SceneMember>>,
   model?: CompanyModel,

@@ -16,11 +16,7 @@ export interface Listed {
 /**
  * Lists workbooks, reports outside of workbooks, and entries for workbook files that cannot be read, in display order.
  */
-export function listEntries(
-  { workbooks, reports }: Pick<Content, 'workbooks' | 'reports'>,
-  tree: ParsedTree,
-  problems: readonly Problem[],
-): Listed[] {
+export function listEntries({ workbooks, reports }: Content, tree: ParsedTree, problems: readonly Problem[]): Listed[] {
   const faults = new Map(problems.filter(({ warning }) => !warning).map((problem) => [problem.at.file, problem]))
   const inside = groupBy(reports, ({ place }) => place.workbook)
   const reportsIn = (slug: string): PreviewReport[] | undefined =>

@@ -6,7 +6,7 @@ import type { Target } from '../../config/model.ts'
 import { selectTarget, tokenVariables } from '../../config/targets.ts'
 import { someOf } from '../../content/counted.ts'
 import { openProject, requireConfig } from '../../project/local/project.ts'
-import { type ConnectOptions, connect } from '../../project/target/connect.ts'
+import { connect, type ReachOptions } from '../../project/target/connect.ts'
 
 /** Rows, with the values shown next to a single number: the one before, and its course over time. */
 interface RowsRead extends DataAnswer {
@@ -27,9 +27,13 @@ const TOKEN_SECONDS = 3_600
 const MOST_ROWS = 10_000
 
 /** The parts of a report that say which rows it asks for. */
-export type Asked = Pick<SceneReport, 'query' | 'sql' | 'pythonCode'>
+export interface Asked {
+  readonly query?: SceneReport['query'] | undefined
+  readonly sql?: SceneReport['sql']
+  readonly pythonCode?: unknown
+}
 
-interface ReaderOptions extends Omit<ConnectOptions, 'readOnly'> {
+interface ReaderOptions extends ReachOptions {
   /** Decides what `this year` means. */
   readonly today: string
 }
@@ -115,7 +119,7 @@ async function askComparisons(
 export const isMadeByPython = ({ pythonCode }: Asked): boolean =>
   typeof pythonCode === 'string' && pythonCode.trim() !== ''
 
-export interface DataPlace extends Omit<ConnectOptions, 'readOnly'> {
+export interface DataPlace extends ReachOptions {
   /** A served branch of the data model to use instead of the deployed one. */
   readonly branch?: string | undefined
   readonly totalMs?: number | undefined
@@ -149,7 +153,7 @@ async function urlOfBranch(client: Client, { name, deployment }: Target, branch:
 
 export type RowsOrError = Awaited<ReturnType<RowReader['read']>> | { readonly error: string }
 
-export interface LiveOptions extends Pick<ConnectOptions, 'env' | 'signal' | 'traffic'> {
+export interface LiveOptions extends ReachOptions {
   readonly today: string
   readonly target?: string | undefined
 }

@@ -1,6 +1,6 @@
 import type { Target } from '../../config/model.ts'
 import { readAddresses } from '../../live/index.ts'
-import { type ConnectOptions, connect } from '../../project/target/connect.ts'
+import { connect, type ReachOptions } from '../../project/target/connect.ts'
 
 export interface StagedDashboard {
   readonly name: string
@@ -13,7 +13,7 @@ const PLACEHOLDER = /\{(workbook|slug|publicId)\}/g
 export async function linked(
   target: Target,
   dashboards: readonly StagedDashboard[],
-  { link, ...options }: Omit<ConnectOptions, 'readOnly'> & { readonly link?: string | undefined },
+  { link, ...options }: ReachOptions & { readonly link?: string | undefined },
 ): Promise<readonly StagedDashboard[]> {
   if (link === undefined || dashboards.length === 0) return dashboards
   const client = connect(target, { ...options, readOnly: true })

@@ -2,7 +2,7 @@ import type { DataModel, Target } from '../../config/model.ts'
 import { previewOnBranch } from '../../content/preview.ts'
 import { type PreviewPlace, readPreviewPlaces } from '../../live/index.ts'
 import type { SoundProject } from '../../project/local/project.ts'
-import { type ConnectOptions, connect } from '../../project/target/connect.ts'
+import { connect, type ReachOptions } from '../../project/target/connect.ts'
 
 /** A deployment that may hold previews, with the project set up as if the target were there. */
 export interface Place extends PreviewPlace {
@@ -23,7 +23,7 @@ const ANY_MODEL: DataModel = { branch: 'main', paths: [], route: 'auto', merge: 
 export async function readPlaces(
   project: SoundProject,
   target: Target,
-  options: Omit<ConnectOptions, 'readOnly'>,
+  options: ReachOptions,
 ): Promise<readonly Place[]> {
   const client = connect(target, { ...options, readOnly: true })
   try {

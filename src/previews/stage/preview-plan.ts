@@ -6,7 +6,7 @@ import { isPreviewSlug, type Preview, previewSlug } from '../../content/preview.
 import { titleText } from '../../content/printable.ts'
 import { wholeOf } from '../../content/readable.ts'
 import type { LiveContent } from '../../live/index.ts'
-import type { ApplyOptions } from '../../project/apply/options.ts'
+import type { RunningOptions } from '../../project/apply/options.ts'
 import { type Applied, applyPlanned, type Result } from '../../project/apply.ts'
 import type { SoundProject } from '../../project/local/project.ts'
 import { type Planned, planTarget } from '../../project/plan.ts'
@@ -20,10 +20,7 @@ export interface WantedPreview extends PreviewContent {
   readonly endsRuns?: boolean | undefined
 }
 
-export type PreviewOptions = Pick<
-  ApplyOptions,
-  'env' | 'signal' | 'traffic' | 'stop' | 'onEvent' | 'say' | 'concurrency'
->
+export type PreviewOptions = RunningOptions
 
 export interface PreviewRun extends Applied {
   /** Parts that people changed and that are kept, each with the reason. */

@@ -20,19 +20,12 @@ export interface ShownPlans {
   readonly problem?: string | undefined
 }
 
-export interface ApplyOptions extends PlanOptions {
-  /** A saved plan: exactly this is applied, or nothing. */
-  readonly saved?: Plan | undefined
-  /** The fingerprint that somebody approved. */
-  readonly approve?: string | undefined
-  /** Where approvals come from, if only approved plans may be applied. */
-  readonly asApproved?: AsApproved | undefined
+/** How a plan is carried out. */
+export interface RunningOptions extends PlanOptions {
   readonly allowDirty?: boolean | undefined
   /** Prefix of the only commit that may be applied. */
   readonly commit?: string | undefined
   readonly onError?: 'stop' | 'continue' | undefined
-  /** Called once, with the plan. Declining is not a failure. */
-  readonly confirm: (plan: Plan) => Promise<boolean>
   /** Receives notes that people should read before they agree. */
   readonly onNote?: ((text: string) => void) | undefined
   readonly onEvent?: ((event: ApplyEvent) => void) | undefined
@@ -41,6 +34,21 @@ export interface ApplyOptions extends PlanOptions {
   /** Writes the data model to its branch. Returns whether the branch changed. */
   readonly bringModel?: ((run: ModelRun) => Promise<BroughtModel>) | undefined
   readonly ledgerWriter?: RunOptions['ledgerWriter']
+}
+
+/** How a plan is carried out, and who agreed to it. */
+export interface AgreedOptions extends RunningOptions {
+  /** The fingerprint that somebody approved. */
+  readonly approve?: string | undefined
+  /** Where approvals come from, if only approved plans may be applied. */
+  readonly asApproved?: AsApproved | undefined
+  /** Called once, with the plan. Declining is not a failure. */
+  readonly confirm: (plan: Plan) => Promise<boolean>
+}
+
+export interface ApplyOptions extends AgreedOptions {
+  /** A saved plan: exactly this is applied, or nothing. */
+  readonly saved?: Plan | undefined
 }
 
 export interface ModelRun {

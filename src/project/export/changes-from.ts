@@ -24,7 +24,7 @@ export function changesFrom(
   project: Pick<SoundProject, 'files'>,
   { target, local, live }: Sides,
   taken: TakenFromLive,
-  options: Pick<UpdateOptions, 'onProgress' | 'selected'>,
+  options: Printing,
 ): { readonly changes: TreeChanges; readonly problems: readonly Problem[] } {
   const { restore, lost } = createRestorer(local)
   const update = updateTree(local.tree, taken.content, {
@@ -63,6 +63,11 @@ function modelChanges(
 }
 
 type Restore = UpdateOptions['restore']
+
+interface Printing {
+  readonly onProgress?: UpdateOptions['onProgress']
+  readonly selected?: UpdateOptions['selected']
+}
 
 /** Restores variables where they were. App files have variables only if `interpolate` lists them. */
 function createRestorer({ rendering }: Pick<TargetTree, 'rendering'>): {

@@ -68,7 +68,7 @@ const commitsGone = ({ comparisons }: Compared, { history }: PlanInputs): Commit
   })
 
 /** Reports that people edited but have not published. Their content is left alone until viewers see the edit. */
-export const editedSincePublish = ({ notes }: Pick<LiveContent, 'notes'>): ReadonlySet<Key> =>
+export const editedSincePublish = ({ notes }: LiveContent): ReadonlySet<Key> =>
   new Set(notes.flatMap(({ kind, report }) => (kind === 'edited-since-publish' && report ? [report] : [])))
 
 /** The outcome for an object, and its place in the tree. */

@@ -90,7 +90,7 @@ export async function openHistory(
  * Whether the repository has none of the applied commits and no remote to fetch them from. It was probably unpacked
  * from an archive.
  */
-const isCopy = async (root: string, { relations }: Pick<Repository['commits'], 'relations'>): Promise<boolean> =>
+const isCopy = async (root: string, { relations }: Repository['commits']): Promise<boolean> =>
   relations.size > 0 && [...relations.values()].every((each) => each === 'missing') && !(await hasRemote(root))
 
 const copyNote = ({ name }: Target, head: string): string =>
@@ -124,10 +124,7 @@ function withoutPast(head: string, names: readonly string[]): HistoryReader {
 /**
  * Refuses a shallow clone that lacks applied commits, because it may lack exactly what this tree must not overwrite.
  */
-export function requireWhole(
-  { shallow, commits }: Pick<Repository, 'shallow' | 'commits'>,
-  { name }: Pick<Target, 'name'>,
-): void {
+export function requireWhole({ shallow, commits }: Repository, { name }: { readonly name: string }): void {
   if (!shallow) return
   for (const [commit, relation] of commits.relations) {
     const what =

@@ -5,7 +5,7 @@ import { type GitFacts, isIgnoredBy } from '../../workspace/git.ts'
  * Ignored files that declare content or settings. They would be applied without being in any commit. Other ignored
  * files do not matter, and those of a data model are left out of it.
  */
-export function declaredIgnored(paths: Iterable<string>, facts: Pick<GitFacts, 'ignored'>): string[] {
+export function declaredIgnored(paths: Iterable<string>, facts: { readonly ignored: GitFacts['ignored'] }): string[] {
   const all = [...paths]
   const found = all.filter((path) => !path.startsWith(`${MODEL}/`) && isIgnoredBy(facts, path))
   if (found.length === 0) return []

@@ -38,7 +38,10 @@ export async function readLocalSide(
   client: Client,
   project: SoundProject,
   target: Target,
-  { hashes, repository: asked }: Pick<Started, 'hashes'> & { readonly repository?: RepositoryStart | undefined },
+  {
+    hashes,
+    repository: asked,
+  }: { readonly hashes?: Started['hashes']; readonly repository?: RepositoryStart | undefined },
 ): Promise<LocalSide> {
   const repository = asked ?? repositoryOf(project)
   const [commits, ignored] = target.dataModel
@@ -57,7 +60,8 @@ export interface BothSides extends Pick<LocalSide, 'ignored' | 'faults'> {
   readonly history: HistoryReader
 }
 
-export interface BothSidesOptions extends Pick<Started, 'answers'> {
+export interface BothSidesOptions {
+  readonly answers: Started['answers']
   readonly env: Environment
   readonly slugs?: ReadonlyMap<string, string> | undefined
   readonly say?: ((text: string) => void) | undefined

@@ -21,16 +21,16 @@ export interface PlanFaults {
 }
 
 export interface FaultsGiven {
-  readonly inputs: Pick<PlanInputs, 'desired'>
-  readonly past: Pick<Past, 'treeAt'>
-  readonly live: Pick<LiveContent, 'applied' | 'unlisted' | 'pending' | 'known'>
+  readonly inputs: PlanInputs
+  readonly past: Past
+  readonly live: LiveContent
   /** The data model before this plan; undefined if it is not known. */
   readonly modelBefore: () => Promise<Files | undefined>
 }
 
 export async function weighForPlan(
   faults: readonly Problem[],
-  { objects }: Pick<Plan, 'objects'>,
+  { objects }: Plan,
   given: FaultsGiven,
 ): Promise<PlanFaults> {
   const planned = new Map(objects.filter(isWritten).map((object) => [object.key, object]))

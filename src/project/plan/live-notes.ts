@@ -24,7 +24,7 @@ const SHOWN: Readonly<Partial<Record<LiveNote['kind'], Words>>> = {
 }
 
 /** One line for each kind of note: the first note, and how many more there are. */
-export function tellNotes({ notes, content, caller }: Pick<LiveContent, 'notes' | 'content' | 'caller'>): string[] {
+export function tellNotes({ notes, content, caller }: LiveContent): string[] {
   const nameOf = (key: Key | undefined): string => {
     const id = key === undefined ? '' : idIn(key)
     const workbook = content.workbooks.find(({ slug }) => key === workbookKey(slug))

@@ -8,7 +8,7 @@ import { type Key, modelKey } from '../../content/model.ts'
 import { OBJECTS, objectsIn, summarize, usesMember } from '../../content/objects.ts'
 import { wholeContent } from '../../content/readable.ts'
 import type { LiveContent } from '../../live/index.ts'
-import type { ModelSides, PlanInputs, RemovedMember } from '../../plan/inputs.ts'
+import type { ModelDifference, ModelSides, PlanInputs, RemovedMember } from '../../plan/inputs.ts'
 import { titleOf } from '../../plan/titles.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { MODEL } from '../../serialize/layout.ts'
@@ -24,7 +24,7 @@ export function modelSides(
   live: LiveContent,
   { dataModel, isModelShown }: Target,
   lastApplied: (path: string) => string | undefined,
-): Pick<PlanInputs, 'modelSides' | 'modelNames' | 'takenEdits' | 'removedMembers'> {
+): ModelDifference {
   if (!dataModel || isModelAsInTree(local, live)) return SAME
   const { files, tree } = local
   const { content, outOfScope } = live

@@ -2,6 +2,12 @@ import type { Key } from '../../content/kinds.ts'
 import { titleText } from '../../content/printable.ts'
 import type { HeldReason, LeftReason, Plan } from '../../plan/plan-file.ts'
 
+interface ShownPlan {
+  readonly objects: Plan['objects']
+  readonly held: Plan['held']
+  readonly left: Plan['left']
+}
+
 /** How a target compares with the commit applied to it. */
 export interface TargetState {
   readonly edits: readonly string[]
@@ -20,7 +26,7 @@ const DELETES_ONLY: ReadonlySet<HeldReason> = new Set(['edited-orphan', 'still-u
  * How the target differs, according to a plan of its applied commit onto itself. Whatever the other target leaves out
  * does not count.
  */
-export function stateIn(plan: Pick<Plan, 'objects' | 'held' | 'left'>, isLeftOut: (key: Key) => boolean): TargetState {
+export function stateIn(plan: ShownPlan, isLeftOut: (key: Key) => boolean): TargetState {
   const travels = ({ key }: { readonly key: Key }): boolean => !isLeftOut(key)
   const [objects, held, left] = [plan.objects.filter(travels), plan.held.filter(travels), plan.left.filter(travels)]
   const edits = new Set<string>()

@@ -10,7 +10,7 @@ import {
   readCaller,
   type Started,
 } from '../../live/index.ts'
-import { type ConnectOptions, connect, tokenOf } from './connect.ts'
+import { connect, type ReachOptions, tokenOf } from './connect.ts'
 import { startLiveSide } from './live-side.ts'
 
 /** What the rows of a target contained when they were last read. */
@@ -41,7 +41,7 @@ export interface StartedReading {
   readonly abandon: () => Promise<void>
 }
 
-export interface BeginOptions extends Omit<ConnectOptions, 'readOnly'> {
+export interface BeginOptions extends ReachOptions {
   readonly target?: string | undefined
   readonly say?: ((text: string) => void) | undefined
   /** Root of the project that caches rows. Without it, every row is parsed. */

@@ -24,9 +24,9 @@ export interface SharedReach {
   readonly callers: Map<string, Promise<Caller>>
 }
 
-export interface ConnectOptions {
+/** How platforms are reached. */
+export interface ReachOptions {
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly readOnly: boolean
   /** Requests that `readOnly` lets through: see `ClientOptions`. */
   readonly harmless?: RegExp | undefined
   readonly signal?: AbortSignal | undefined
@@ -35,6 +35,10 @@ export interface ConnectOptions {
   readonly traffic?: Traffic | undefined
   readonly onRetry?: ((event: RetryEvent) => void) | undefined
   readonly shared?: SharedReach | undefined
+}
+
+export interface ConnectOptions extends ReachOptions {
+  readonly readOnly: boolean
 }
 
 export function connect(

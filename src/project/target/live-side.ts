@@ -45,12 +45,14 @@ export interface LiveRead {
   readonly inScope: (key: Key) => boolean
 }
 
+interface Starting {
+  readonly say?: LiveSideOptions['say']
+  readonly memory?: StartOptions['memory']
+  readonly caller?: StartOptions['caller']
+}
+
 /** Starts reading a target, before the tree is read. */
-export const startLiveSide = (
-  client: Client,
-  target: Target,
-  { say, memory, caller }: Pick<LiveSideOptions, 'say'> & Pick<StartOptions, 'memory' | 'caller'>,
-): Started =>
+export const startLiveSide = (client: Client, target: Target, { say, memory, caller }: Starting): Started =>
   startReading(client, {
     deployment: target.deployment,
     branch: target.dataModel?.branch,

@@ -1,14 +1,12 @@
 import type { Client } from '@boardwright/platform'
-import { loadWriting, readCaller, type WriteOptions, type Writer } from '../../live/index.ts'
+import { loadWriting, readCaller, type Writer } from '../../live/index.ts'
 import type { Planned } from '../plan.ts'
-import { type ConnectOptions, connect } from './connect.ts'
-
-type WriterOptions = Omit<ConnectOptions, 'readOnly'> & Pick<WriteOptions, 'onRetry'>
+import { connect, type ReachOptions } from './connect.ts'
 
 /** Runs `work` with a writer for a plan's target, in the state that the plan saw. Closes the connection afterwards. */
 export async function withWriter<T>(
   { target, live }: Planned,
-  options: WriterOptions,
+  options: ReachOptions,
   work: (writer: Writer, client: Client) => Promise<T>,
 ): Promise<T> {
   const { deployment, projectId, name, home } = target

@@ -12,7 +12,7 @@ import { DRIVER } from '../init.ts'
 import { type Check, right, wrong } from './check.ts'
 
 export interface Machine {
-  readonly project: Pick<SoundProject, 'root' | 'files' | 'problems'>
+  readonly project: SoundProject
   readonly env: Readonly<Record<string, string | undefined>>
   /** Versions of Boardwright and its runtime. */
   readonly versions: string
