@@ -1,7 +1,7 @@
 import { BoardwrightError } from '@boardwright/common'
+import { wholeContent } from '../content/entity.ts'
 import { columnsOf } from '../content/grid.ts'
-import { reportKey } from '../content/model.ts'
-import { wholeContent } from '../content/readable.ts'
+import type { Key } from '../content/model.ts'
 import { drawingOf } from '../plan/drawing.ts'
 import type { Board } from '../plan/render/pictures.ts'
 import { targetFor } from '../previews/page/tree.ts'
@@ -22,13 +22,7 @@ export function boardOf(project: Project, word: string, target: string | undefin
   const content = wholeContent(tree.content)
   const { workbook, file } = workbookMeant(tree, content, word)
   const { name, slug, dashboard } = workbook
-  const names = new Map<string, { readonly name: string; readonly kind: string | undefined }>(
-    content.reports.map(({ id, definition }) => [
-      reportKey(id),
-      { name: definition.name, kind: definition.kind ?? undefined },
-    ]),
-  )
-  const drawing = drawingOf(undefined, dashboard, (reference) => names.get(reference))
+  const drawing = drawingOf(undefined, dashboard, (reference) => tree.content.get(reference as Key<'report'>))
   if (dashboard && drawing) return { title: name, slug, file, columns: columnsOf(dashboard), boxes: drawing.after }
   throw new BoardwrightError('OBJECT_UNKNOWN', `"${name}" has no widgets`, {
     hint: 'Name a dashboard with widgets. An app is code: `boardwright preview` runs it.',

@@ -1,10 +1,10 @@
 import { oncePer } from '@boardwright/common'
+import { type Entities, placesByKey } from '../content/entity.ts'
 import type { LiveFacts } from '../content/facts.ts'
 import { groupBy } from '../content/group-by.ts'
 import { isKind, type Key } from '../content/kinds.ts'
 import { type ContentByKey, type Place, type Report, type Workbook, workbookKey } from '../content/model.ts'
-import { OBJECTS, placesByKey } from '../content/objects.ts'
-import type { KnownContent } from '../content/summary.ts'
+import { OBJECTS } from '../content/objects.ts'
 import type { Base, UnitDigests } from '../content/threeway.ts'
 import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
 import type { LedgerFacts } from './facts.ts'
@@ -40,7 +40,7 @@ export interface RunPlan extends Pick<ContentByKey, 'workbooks' | 'reports'> {
 }
 
 export interface LiveAtPlan extends Pick<LedgerFacts, 'ledgers' | 'known'> {
-  readonly content: KnownContent
+  readonly content: Entities
   readonly facts: ReadonlyMap<Key, LiveFacts>
 }
 

@@ -1,13 +1,13 @@
 import type { CommitRelation } from '../content/commit-relation.ts'
+import type { Entities } from '../content/entity.ts'
 import type { Key } from '../content/kinds.ts'
-import type { ContentSummary } from '../content/summary.ts'
 
 /** The tree at a commit. */
 export interface TreeThen {
   /** Folders and data model only: most plans need no more. */
-  readonly outline: ContentSummary
+  readonly outline: Entities
   /** Everything, read when it is asked for first; undefined if its workbooks and reports cannot be read. */
-  readonly whole: () => ContentSummary | undefined
+  readonly whole: () => Entities | undefined
   /** Whether it has files of content that the tree lacks now. */
   readonly hasMoreFiles: boolean
 }

@@ -1,5 +1,6 @@
 import { oncePer, parseJson, stringifyJson } from '@boardwright/common'
 import { sha1Of } from '../content/digest.ts'
+import { modelFilesIn } from '../content/entity.ts'
 import { DOCUMENTS } from '../content/files.ts'
 import type { FreeForm } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
@@ -130,7 +131,7 @@ export function createFileMemory(root: string, files: UnreadFiles, looks: Looks,
     const gone = Object.keys(all?.summaries ?? {}).length - found.filter(({ summary }) => summary).length
     if (all?.model === model && all.isModelSound === isModelSound && Math.max(news, gone) <= found.length * FEW)
       return undefined
-    const hashes = content.model.map(({ path, hash }) => [`${MODEL}/${path}`, hash] as const)
+    const hashes = modelFilesIn(content).map(({ path, hash }) => [`${MODEL}/${path}`, hash] as const)
     return {
       ...{ context, model, isModelSound },
       stamps: Object.fromEntries([...looks].flatMap(([at, { stamp }]) => (stamp === '' ? [] : [[at, stamp]]))),

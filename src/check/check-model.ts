@@ -3,6 +3,7 @@ import type { Client } from '@boardwright/platform'
 import type { DataModel, Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
 import { sha1Of } from '../content/digest.ts'
+import { modelFilesIn } from '../content/entity.ts'
 import type { Problem } from '../content/problem.ts'
 import {
   loadWriting,
@@ -150,7 +151,7 @@ async function readBase(
   const [deployBranch, commits] = await Promise.all([readDeployBranch(client, deployment), recentCommits(project.root)])
   const readFiles = (branchName: string, hashes?: Promise<ModelHashes>) =>
     readModel(client, deployment, {
-      ...{ branchName, projectId, commits, declared: local.tree.content.model, hashes },
+      ...{ branchName, projectId, commits, declared: modelFilesIn(local.tree.content), hashes },
       isInScope: () => true,
     })
   const read = (branchName: string) => {

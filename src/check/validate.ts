@@ -4,8 +4,8 @@ import type { Config } from '../config/model.ts'
 import { weighed } from '../config/severity.ts'
 import { type Shard, selectTargets } from '../config/targets.ts'
 import { unusedVariables } from '../config/usage.ts'
+import { type Counts, countsOf, NOTHING, ofKind } from '../content/entity.ts'
 import { reportKey } from '../content/model.ts'
-import { type Counts, contentOf, countsOf } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
 import type { Project } from '../project/local/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../project/local/render.ts'
@@ -62,13 +62,14 @@ export function validateWithFacts(
     const { tree } = seen
     addAll(problems, inTree(project, seen, members))
     for (const [key, { document }] of tree.sources) addFact(facts, document.file, `${name} ${key}`)
-    for (const { id, ids: others } of tree.content.reports) {
+    const reports = ofKind(tree.content, 'report').map(({ own }) => own)
+    for (const { id, ids: others } of reports) {
       const file = tree.sources.get(reportKey(id))?.document.file
       if (others && file !== undefined) addFact(facts, file, `has ${Object.values(others).join(' ')}`)
     }
     if (counts) return
     counts = countsOf(tree.content)
-    written ??= writtenIds(tree.content.reports)
+    written ??= writtenIds(reports)
     addAll(problems, inApps(seen, ids ?? written))
   }
   const usages = (config ? selectTargets(config, pattern ?? '*', shard) : []).map((target) => {
@@ -84,7 +85,7 @@ export function validateWithFacts(
     validation: {
       problems: inOrder(weighed(problems, config?.rules ?? [])),
       membersNotChecked: members.known ? undefined : members.because,
-      counts: counts ?? countsOf(contentOf(() => [])),
+      counts: counts ?? countsOf(NOTHING),
     },
     facts,
     members,
@@ -106,7 +107,7 @@ export function problemsSeen(
   seen: SeenTree,
   { model, members }: { readonly model: Model; readonly members: Members },
 ): Problem[] {
-  const apps = inApps(seen, writtenIds(seen.tree.content.reports))
+  const apps = inApps(seen, writtenIds(ofKind(seen.tree.content, 'report').map(({ own }) => own)))
   const all = [...inProject(project, model), ...inTree(project, seen, members), ...apps]
   return inOrder(weighed(all, project.config?.rules ?? []))
 }

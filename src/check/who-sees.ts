@@ -1,5 +1,4 @@
 import { isKind } from '../content/kinds.ts'
-import { workbookKey } from '../content/model.ts'
 import { readNotices } from '../live/index.ts'
 import type { SoundProject } from '../project/local/project.ts'
 import { readTreeFor } from '../project/local/render.ts'
@@ -29,7 +28,7 @@ export async function whoSees(
     const published = [...live.facts].flatMap(([key, { id, publication }]) => {
       const dashboard = `${places.get(key)}/dashboard.yaml`
       if (!isKind(key, 'workbook') || publication === undefined || !files.has(dashboard)) return []
-      const embedded = live.content.workbooks.find(({ slug }) => key === workbookKey(slug))?.allowEmbed === true
+      const embedded = live.content.get(key)?.own.allowEmbed === true
       return [{ key, workbook: id, dashboard: publication.dashboard, embedded, file: dashboard }]
     })
     const notices = await readNotices(client, target.deployment, published)

@@ -1,6 +1,7 @@
 import { counted, plural } from '../content/counted.ts'
+import type { Counts } from '../content/entity.ts'
 import { KINDS, type Kind } from '../content/kinds.ts'
-import { type Counts, OBJECTS } from '../content/objects.ts'
+import { OBJECTS } from '../content/objects.ts'
 
 /** `6 folders, 7 workbooks (6 published), 19 reports` */
 export const countsText = (

@@ -1,5 +1,5 @@
+import { unitsAt } from '../content/entity.ts'
 import type { Key } from '../content/kinds.ts'
-import { unitsAt } from '../content/readable.ts'
 import type { Units } from '../content/units.ts'
 import type { Compared, Comparison } from './comparison.ts'
 import type { CompareInputs } from './inputs.ts'

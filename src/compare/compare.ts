@@ -1,49 +1,45 @@
 import { oncePerKey } from '@boardwright/common'
 import { recordRules } from '../base/kinds.ts'
 import { type Ownership, ownershipOf } from '../base/ownership.ts'
+import { ofKind } from '../content/entity.ts'
 import { type Key, kindOf } from '../content/kinds.ts'
-import { keysIn, OBJECTS, unitsThatCount } from '../content/objects.ts'
+import { OBJECTS, unitsThatCount } from '../content/objects.ts'
 import { formerKeys, placesNow } from '../content/renames.ts'
 import { type Digests, readDigests } from '../content/summary.ts'
 import { digestOf, judgeUnits, type UnitDigests, type Verdict } from '../content/threeway.ts'
 import { PLACE } from '../content/units.ts'
 import type { Compared, Comparison } from './comparison.ts'
 import { withDangling } from './dangling.ts'
-import { type Indexed, indexContent, withLiveNames } from './index-content.ts'
+import { withLiveNames } from './index-content.ts'
 import type { CompareInputs } from './inputs.ts'
 
 /** Compares every object on either side, sorted by key so that the order of the input does not matter. */
 export const compareAll = (inputs: CompareInputs): Compared => withDangling(compareUnits(inputs), inputs)
 
 function compareUnits(inputs: CompareInputs): Compared {
-  const { history } = inputs
-  const desired = indexContent(inputs.desired)
-  const live = withLiveNames(indexContent(inputs.live.content), inputs.live.facts)
-  const outlineAt = oncePerKey((commit: string): Indexed | undefined => {
-    const tree = history.trees.get(commit)
-    return tree && indexContent(tree.outline)
-  })
-  const treeAt = oncePerKey((commit: string): Indexed | undefined => {
-    const whole = history.trees.get(commit)?.whole()
-    return whole && indexContent(whole)
-  })
-  const former = formerKeys(inputs.desired, inputs.live.content.folders)
+  const { desired, history } = inputs
+  const live = withLiveNames(inputs.live.content, inputs.live.facts)
+  const treeAt: Compared['treeAt'] = (commit) => history.trees.get(commit)?.whole()
+  const former = formerKeys(
+    desired,
+    ofKind(live, 'folder').map(({ own }) => own.path),
+  )
   const namesOf: Compared['namesOf'] = (key) => [key, former.get(key) ?? key]
-  const keys = new Set([...keysIn(inputs.desired), ...keysIn(inputs.live.content)])
+  const keys = new Set([...desired.keys(), ...live.keys()])
   /** Only renames that are newer than the tree at this commit: a tree that has the new name needs no translation. */
   const placesAt = oncePerKey((commit: string) =>
     placesNow(new Map([...former].filter(([now]) => !treeAt(commit)?.has(now))), keys),
   )
   const digestsAt: Compared['digestsAt'] = (key, commit = '') => {
-    const tree = OBJECTS[kindOf(key)].isRecorded ? treeAt(commit) : outlineAt(commit)
-    return withPlaces(read(tree?.digests(key) ?? tree?.digests(former.get(key) ?? key)), placesAt(commit))
+    const tree = OBJECTS[kindOf(key)].isRecorded ? treeAt(commit) : history.trees.get(commit)?.outline
+    return withPlaces(read((tree?.get(key) ?? tree?.get(former.get(key) ?? key))?.digests()), placesAt(commit))
   }
 
   const comparisons = new Map<Key, Comparison>()
   for (const key of [...keys].sort()) {
     const applied = (): UnitDigests | undefined => digestsAt(key, recordRules(kindOf(key)).appliedAt(key, inputs))
     const ownership = ownershipOf(key, inputs, desired.has(key), digestsAt)
-    const each = comparisonOf(key, desired.digests(key), live.digests(key), ownership, applied)
+    const each = comparisonOf(key, desired.get(key)?.digests(), live.get(key)?.digests(), ownership, applied)
     comparisons.set(key, inputs.takenEdits.has(key) ? withTakenEdits(each) : each)
   }
   return { desired, live, namesOf, digestsAt, treeAt, comparisons }

@@ -1,8 +1,8 @@
 import { type Ownership, wasApplied } from '../base/ownership.ts'
 import { ABSENT } from '../content/digest.ts'
+import type { Entities } from '../content/entity.ts'
 import type { Key, Kind } from '../content/kinds.ts'
 import { type Base, type BaseDigest, digestOf, type UnitDigests, type Verdict } from '../content/threeway.ts'
-import type { Indexed } from './index-content.ts'
 
 /** One object on both sides, with a verdict for each unit. */
 export interface Comparison {
@@ -19,13 +19,13 @@ export interface Comparison {
 }
 
 export interface Compared {
-  readonly desired: Indexed
-  readonly live: Indexed
+  readonly desired: Entities
+  readonly live: Entities
   /** An object's key in the tree, followed by its key before a rename there. */
   readonly namesOf: (key: Key) => readonly Key[]
   /** An object as the tree at a commit has it. Places have the names that their folders and workbooks have now. */
   readonly digestsAt: (key: Key, commit: string | undefined) => UnitDigests | undefined
-  readonly treeAt: (commit: string) => Indexed | undefined
+  readonly treeAt: (commit: string) => Entities | undefined
   readonly comparisons: ReadonlyMap<Key, Comparison>
 }
 

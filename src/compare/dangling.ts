@@ -10,12 +10,12 @@ import { wholeUnits } from './whole.ts'
 
 /** Whether live shows deleted reports in it. Only the tree that it was applied from says which reports these were. */
 const showsMissing = ({ live }: Pick<Compared, 'live'>, key: Key): boolean =>
-  live.workbooks.get(key)?.references.some(isMissing) === true
+  live.get(key)?.references.some(isMissing) === true
 
 /** The commits whose trees say which reports were deleted. */
 export const commitsOfDangling = (compared: Compared): ReadonlySet<string> =>
   commitsOf(
-    [...compared.live.workbooks.keys()].filter((key) => showsMissing(compared, key)),
+    [...compared.live.keys()].filter((key) => showsMissing(compared, key)),
     compared,
   )
 

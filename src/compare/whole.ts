@@ -1,7 +1,6 @@
 import { type Key, type Kind, kindOf } from '../content/kinds.ts'
 import type { Objects } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
-import { wholeOf } from '../content/readable.ts'
 import type { Units } from '../content/units.ts'
 import type { Compared } from './comparison.ts'
 import { liveUnits } from './index-content.ts'
@@ -19,8 +18,7 @@ export function wholeObject<K extends Kind>(
   side: SideName,
   key: Key<K>,
 ): Objects[K] | undefined {
-  const object = compared[side].get(key)
-  return object && wholeOf<K>(object)
+  return compared[side].get(key)?.whole()
 }
 
 /** The units of a complete object. Live objects have their own slug or folder name there. */

@@ -1,14 +1,13 @@
+import { type Entities, placesByKey } from './entity.ts'
 import type { Key } from './kinds.ts'
 import { foldersAlong, workbookKey } from './model.ts'
-import { placesByKey } from './objects.ts'
-import type { KnownContent } from './summary.ts'
 
 /**
  * What a scope keeps of some content, and what it leaves out. A report goes with its workbook. A folder that is left out
  * is kept all the same while something in it is kept: that has to sit somewhere.
  */
 export function keptBy(
-  content: KnownContent,
+  content: Entities,
   isIn: (key: Key) => boolean,
 ): { readonly kept: ReadonlySet<Key>; readonly leftOut: ReadonlySet<Key> } {
   const places = placesByKey(content)

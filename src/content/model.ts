@@ -137,6 +137,19 @@ export type Objects = PerKind<{
   readonly model: ModelFile
 }>
 
+/** What is known of an object without reading it in full: of most kinds everything. */
+export interface Own extends Omit<Objects, 'workbook' | 'report'> {
+  readonly workbook: Omit<Workbook, 'meta' | 'dashboard'>
+  readonly report: {
+    readonly id: string
+    readonly ids?: Readonly<Record<string, string>>
+    readonly place: Place
+    readonly name: string
+    readonly kind?: string | undefined
+    readonly source?: string | undefined
+  }
+}
+
 export type Content = { readonly [K in Kind as (typeof LISTS)[K]]: readonly Objects[K][] }
 
 export type ContentByKey = { readonly [K in Kind as (typeof LISTS)[K]]: ReadonlyMap<Key, Objects[K]> }

@@ -8,6 +8,7 @@ import {
   folderKey,
   modelKey,
   type Objects,
+  type Own,
   type Place,
   type ReportReference,
   reportKey,
@@ -15,42 +16,37 @@ import {
 } from './model.ts'
 import { type Rename, referencesIn, withReferences } from './references.ts'
 import {
-  type ContentSummary,
   type Digests,
-  type KnownContent,
-  type Summaries,
-  type SummaryByKey,
-  summarizeReport,
-  summarizeWorkbook,
+  digestsOfReport,
+  digestsOfWorkbook,
+  ownOfReport,
+  ownOfWorkbook,
   writeDigests,
 } from './summary.ts'
 import type { UnitDigests } from './threeway.ts'
 import { type Units, unitsOfFolder, unitsOfModelFile, unitsOfReport, unitsOfWorkbook } from './units.ts'
 import type { IsOwner } from './uses.ts'
 
-/** An object, or a summary of it. */
-export type Either<K extends Kind> = Objects[K] | Summaries[K]
-
 /** What each kind has to define. */
-export interface ObjectRules<K extends Kind, T = Objects[K], E = Either<K>> {
+export interface ObjectRules<K extends Kind, T = Objects[K], O = Own[K]> {
   readonly noun: string
-  readonly keyOf: (object: E) => Key<K>
-  readonly summaryOf: (object: E) => Summaries[K]
-  readonly digestsOf: (summary: Summaries[K]) => Digests
+  readonly ownOf: (object: T) => O
+  readonly keyOf: (own: O) => Key<K>
+  /** What people call it within its place. */
+  readonly nameOf: (own: O) => string
+  readonly placeOf: (own: O) => Place
   readonly unitsOf: (object: T) => Units
+  readonly digestsOf: (object: T) => Digests
   /** Units that may be missing in the tree because the platform has a default for them. */
   readonly optional: readonly string[]
   readonly merge: (repo: T, live: T, pick: PickSide) => T
-  /** What people call it within its place. */
-  readonly nameOf: (object: E) => string
-  readonly placeOf: (object: E) => Place
   readonly movedTo: (object: T, place: Place) => T
   /** Set if its key contains a name that people can change in the UI. */
-  readonly renaming?: Renaming<T, E> | undefined
+  readonly renaming?: Renaming<T, O> | undefined
   /** Its key before a rename, from `was`. */
-  readonly formerKey: (object: E, pathBefore: (path: FolderPath) => FolderPath) => Key<K>
-  /** The reports that it shows. */
-  readonly referencesIn: (object: E) => readonly ReportReference[]
+  readonly formerKey: (own: O, pathBefore: (path: FolderPath) => FolderPath) => Key<K>
+  /** The reports that it shows, in order. */
+  readonly referencesIn: (object: T) => readonly ReportReference[]
   readonly withReferences: (object: T, rename: Rename) => T
   /** What it asks of the data model. */
   readonly asks: (object: T, isOwner: IsOwner) => Asked
@@ -62,18 +58,19 @@ export interface ObjectRules<K extends Kind, T = Objects[K], E = Either<K>> {
   readonly isSeenByAll: boolean
 }
 
-interface Renaming<T, E> {
+interface Renaming<T, O> {
   readonly unit: string
-  readonly nameIn: (object: E) => string | undefined
+  readonly nameIn: (own: O) => string | undefined
   /** The name before a rename in the tree. */
-  readonly was: (object: E) => string | undefined
+  readonly was: (own: O) => string | undefined
   readonly renamedTo: (object: T, name: string, was?: string) => T
 }
 
-const ownSummary = <T>(unitsOf: (object: T) => Units) => ({
-  summaryOf: (object: T): T => object,
-  digestsOf: (object: T): Digests => writeDigests(unitsOf(object)),
+/** An object that is known in full at once. */
+const known = <T>(unitsOf: (object: T) => Units) => ({
+  ownOf: (object: T): T => object,
   unitsOf,
+  digestsOf: (object: T): Digests => writeDigests(unitsOf(object)),
 })
 
 const SHOWS_NOTHING = {
@@ -84,9 +81,9 @@ const SHOWS_NOTHING = {
 export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
   folder: {
     ...SHOWS_NOTHING,
+    ...known(unitsOfFolder),
     noun: 'folder',
     keyOf: ({ path }) => folderKey(path),
-    ...ownSummary(unitsOfFolder),
     optional: ['position'],
     merge: mergeFolder,
     nameOf: ({ path }) => path.at(-1) ?? '',
@@ -109,10 +106,10 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
   },
   workbook: {
     noun: 'workbook',
+    ownOf: ownOfWorkbook,
     keyOf: ({ slug }) => workbookKey(slug),
-    summaryOf: summarizeWorkbook,
-    digestsOf: ({ digests }) => digests,
     unitsOf: unitsOfWorkbook,
+    digestsOf: digestsOfWorkbook,
     optional: [],
     merge: mergeWorkbook,
     nameOf: ({ name }) => name,
@@ -125,7 +122,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
       renamedTo: (object, slug, was = object.slug) => ({ ...object, slug, was }),
     },
     formerKey: ({ slug, was }) => workbookKey(was ?? slug),
-    referencesIn: (workbook) => ('references' in workbook ? workbook.references : referencesIn(workbook)),
+    referencesIn,
     withReferences,
     asks: ({ dashboard }, isOwner) => (dashboard ? askedByDashboard(dashboard, isOwner) : ASKS_NOTHING),
     isRecorded: true,
@@ -134,13 +131,13 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
   report: {
     ...SHOWS_NOTHING,
     noun: 'report',
+    ownOf: ownOfReport,
     keyOf: ({ id }) => reportKey(id),
-    summaryOf: summarizeReport,
-    digestsOf: ({ digests }) => digests,
     unitsOf: unitsOfReport,
+    digestsOf: digestsOfReport,
     optional: [],
     merge: mergeReport,
-    nameOf: (report) => ('definition' in report ? report.definition.name : report.name),
+    nameOf: ({ name }) => name,
     placeOf: ({ place }) => place,
     movedTo: (object, place) => ({ ...object, place }),
     formerKey: ({ id }) => reportKey(id),
@@ -150,9 +147,9 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
   },
   model: {
     ...SHOWS_NOTHING,
+    ...known(unitsOfModelFile),
     noun: 'model file',
     keyOf: ({ path }) => modelKey(path),
-    ...ownSummary(unitsOfModelFile),
     optional: [],
     merge: (repo, live, pick) => (pick('bytes') === 'live' ? live : repo),
     nameOf: ({ path }) => path,
@@ -185,21 +182,19 @@ export function countedUnits(
 /** The root is not a folder. */
 const placeIn = (folder: FolderPath): Place => (folder.length === 0 ? {} : { folder })
 
-export function objectsIn<K extends Kind>(content: Content, kind: K): readonly Objects[K][]
-export function objectsIn<K extends Kind>(content: ContentSummary, kind: K): readonly Summaries[K][]
-export function objectsIn<K extends Kind>(content: KnownContent, kind: K): readonly Either<K>[]
-export function objectsIn<K extends Kind>(content: KnownContent, kind: K): readonly Either<K>[] {
-  return (content as Readonly<Record<string, unknown>>)[LISTS[kind]] as readonly Either<K>[]
-}
+export const objectsIn = <K extends Kind>(content: Content, kind: K): readonly Objects[K][] =>
+  (content as Readonly<Record<string, unknown>>)[LISTS[kind]] as readonly Objects[K][]
 
 export const contentOf = (listOf: <K extends Kind>(kind: K) => readonly Objects[K][]): Content =>
   Object.fromEntries(KINDS.map((kind) => [LISTS[kind], listOf(kind)])) as Content
 
+export const keyOfWhole = <K extends Kind>(kind: K, object: Objects[K]): Key<K> => {
+  const { ownOf, keyOf } = OBJECTS[kind]
+  return keyOf(ownOf(object))
+}
+
 export const objectAt = <K extends Kind>(content: ContentByKey, key: Key<K>): Objects[K] | undefined =>
   (content as unknown as Readonly<Record<string, ReadonlyMap<Key, Objects[K]>>>)[LISTS[kindOf(key)]]?.get(key)
-
-export const knownOf = (listOf: <K extends Kind>(kind: K) => readonly Either<K>[]): KnownContent =>
-  Object.fromEntries(KINDS.map((kind) => [LISTS[kind], listOf(kind)])) as unknown as KnownContent
 
 export const contentByKey = (
   entriesOf: <K extends Kind>(kind: K) => Iterable<readonly [Key, Objects[K]]>,
@@ -210,50 +205,3 @@ export const mapContent = (
   content: Content,
   change: <K extends Kind>(object: Objects[K], kind: K) => Objects[K],
 ): Content => contentOf((kind) => objectsIn(content, kind).map((object) => change(object, kind)))
-
-export const filterKnown = (content: KnownContent, isKept: (key: Key) => boolean): KnownContent =>
-  knownOf((kind) => objectsIn(content, kind).filter((object) => isKept(OBJECTS[kind].keyOf(object))))
-
-export type Counts = Readonly<Record<Kind, number>>
-
-export const countsOf = (content: KnownContent, isCounted?: (key: Key) => boolean): Counts =>
-  Object.fromEntries(
-    KINDS.map(<K extends Kind>(kind: K) => {
-      const all = objectsIn(content, kind)
-      return [kind, isCounted ? all.filter((each) => isCounted(OBJECTS[kind].keyOf(each))).length : all.length]
-    }),
-  ) as Counts
-
-/** Where each object sits. */
-export const placesByKey = (content: KnownContent): ReadonlyMap<Key, Place> =>
-  new Map(
-    KINDS.flatMap(<K extends Kind>(kind: K) => {
-      const { keyOf, placeOf } = OBJECTS[kind]
-      return objectsIn(content, kind).map((object): [Key, Place] => [keyOf(object), placeOf(object)])
-    }),
-  )
-
-export const keysIn = (content: KnownContent): Key[] =>
-  KINDS.flatMap(<K extends Kind>(kind: K) => objectsIn(content, kind).map((object): Key => OBJECTS[kind].keyOf(object)))
-
-export const summarize = (content: KnownContent): ContentSummary =>
-  listed((kind) => objectsIn(content, kind).map(OBJECTS[kind].summaryOf))
-
-export const mapSummary = (
-  content: ContentSummary,
-  change: <K extends Kind>(summary: Summaries[K], key: Key<K>) => Summaries[K],
-): ContentSummary => listed((kind) => objectsIn(content, kind).map((each) => change(each, OBJECTS[kind].keyOf(each))))
-
-export const filterSummary = (content: ContentSummary, isKept: (key: Key) => boolean): ContentSummary =>
-  listed((kind) => objectsIn(content, kind).filter((each) => isKept(OBJECTS[kind].keyOf(each))))
-
-export const summaryByKey = (content: ContentSummary): SummaryByKey =>
-  Object.fromEntries(
-    KINDS.map(<K extends Kind>(kind: K) => [
-      LISTS[kind],
-      new Map(objectsIn(content, kind).map((each) => [OBJECTS[kind].keyOf(each), each])),
-    ]),
-  ) as unknown as SummaryByKey
-
-const listed = (listOf: <K extends Kind>(kind: K) => readonly Summaries[K][]): ContentSummary =>
-  Object.fromEntries(KINDS.map((kind) => [LISTS[kind], listOf(kind)])) as unknown as ContentSummary

@@ -1,7 +1,7 @@
+import { type Entities, ofKind } from './entity.ts'
 import { idIn, isKind, type Key, KINDS, type Kind } from './kinds.ts'
-import { type Content, type Folder, type FolderPath, folderKey, type Place, workbookKey } from './model.ts'
-import { mapContent, OBJECTS, objectsIn } from './objects.ts'
-import type { KnownContent } from './summary.ts'
+import { type Content, type FolderPath, folderKey, type Place, workbookKey } from './model.ts'
+import { mapContent, OBJECTS } from './objects.ts'
 import { unitDigest } from './units.ts'
 
 /** What people have renamed and moved in the UI, by logical key. */
@@ -33,11 +33,12 @@ export function applyRenames(content: Content, { renamed, moved, former }: Taken
     ...(folder === undefined ? {} : { folder: pathNow(folder) }),
   })
   return mapContent(content, (object, kind) => {
-    const { keyOf, placeOf, movedTo, renaming } = OBJECTS[kind]
-    const key = keyOf(object)
+    const { ownOf, keyOf, placeOf, movedTo, renaming } = OBJECTS[kind]
+    const own = ownOf(object)
+    const key = keyOf(own)
     const name = renamed.get(key)
     const into = moved.get(key)
-    const there = movedTo(object, placeNow(into ? { folder: into } : placeOf(object)))
+    const there = movedTo(object, placeNow(into ? { folder: into } : placeOf(own)))
     return name === undefined || !renaming ? there : renaming.renamedTo(there, name, former?.get(key))
   })
 }
@@ -46,20 +47,16 @@ export function applyRenames(content: Content, { renamed, moved, former }: Taken
  * The former keys of renamed objects, by their current keys, according to `was`. Folders that only live has move along
  * with the folder that they are in.
  */
-export function formerKeys(declared: KnownContent, live: readonly Folder[] = []): ReadonlyMap<Key, Key> {
-  const folders = new Map([...live, ...declared.folders].map((folder) => [folderKey(folder.path), folder]))
-  const content = { ...declared, folders: [...folders.values()] }
-  if (![...content.folders, ...content.workbooks].some(({ was }) => was !== undefined)) return new Map()
-  const was = new Map(
-    content.folders.flatMap((folder) => (folder.was ? [[folderKey(folder.path), folder.was] as const] : [])),
-  )
+export function formerKeys(declared: Entities, live: Iterable<FolderPath> = []): ReadonlyMap<Key, Key> {
+  const was = new Map(ofKind(declared, 'folder').flatMap(({ key, own }) => (own.was ? [[key, own.was] as const] : [])))
+  if (was.size === 0 && ofKind(declared, 'workbook').every(({ own }) => own.was === undefined)) return new Map()
   const pathBefore = (path: FolderPath): FolderPath =>
     path.map((name, index) => was.get(folderKey(path.slice(0, index + 1))) ?? name)
-  const pairs = KINDS.flatMap(<K extends Kind>(kind: K) => {
-    const { keyOf, formerKey } = OBJECTS[kind]
-    return objectsIn(content, kind).map((object): [Key, Key] => [keyOf(object), formerKey(object, pathBefore)])
-  })
-  return new Map(pairs.filter(([now, before]) => now !== before))
+  const now = KINDS.flatMap(<K extends Kind>(kind: K) =>
+    ofKind(declared, kind).map(({ key, own }): [Key, Key] => [key, OBJECTS[kind].formerKey(own, pathBefore)]),
+  )
+  const ofLive = [...live].map((path): [Key, Key] => [folderKey(path), folderKey(pathBefore(path))])
+  return new Map([...ofLive, ...now].filter(([now, before]) => now !== before))
 }
 
 /**

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import { wholeContent } from '../content/entity.ts'
 import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import type { Content } from '../content/model.ts'
-import { OBJECTS, objectsIn } from '../content/objects.ts'
+import { keyOfWhole, objectsIn } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
-import { wholeContent } from '../content/readable.ts'
 import type { Project } from '../project/local/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../project/local/render.ts'
 import { type TreeFiles, withChanges } from '../serialize/documents.ts'
@@ -160,7 +160,7 @@ function differences(before: Content, after: Content): Key[] {
 const objectsOf = (content: Content): ReadonlyMap<Key, unknown> =>
   new Map(
     CONTENT_KINDS.flatMap(<K extends ContentKind>(kind: K) =>
-      objectsIn(content, kind).map((object): [Key, unknown] => [OBJECTS[kind].keyOf(object), object]),
+      objectsIn(content, kind).map((object): [Key, unknown] => [keyOfWhole(kind, object), object]),
     ),
   )
 

@@ -1,8 +1,7 @@
-import { CONTENT_KINDS, type ContentKind, type Key, LISTS } from '../content/kinds.ts'
+import { type Entities, type Entity, entitiesOf } from '../content/entity.ts'
+import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import { reportKey } from '../content/model.ts'
-import { type Either, knownOf } from '../content/objects.ts'
 import { missingReference } from '../content/references.ts'
-import type { KnownContent } from '../content/summary.ts'
 import { READ_RULES, type Reading } from './kinds.ts'
 import type { NameReport } from './map/dashboard.ts'
 import type { Names } from './names/types.ts'
@@ -10,7 +9,7 @@ import { type Inventory, rowsIn } from './wire.ts'
 
 /** The content of a whole deployment, without its data model. */
 export interface LiveObjects {
-  readonly content: KnownContent
+  readonly content: Entities
   /** The number of every live object in this deployment; among duplicates, the lowest. */
   readonly ids: ReadonlyMap<Key, number>
   /** Public ids, for reports that have a stable one. */
@@ -24,8 +23,7 @@ export function toContent(inventory: Inventory, names: Names, deployment: number
   const ids = new Map<Key, number>()
   for (const kind of CONTENT_KINDS) addNumbers(kind, inventory, names, ids)
   const reading = { names, nameReport: reportNamer(names, ids, deployment), drafts }
-  const lists = CONTENT_KINDS.map((kind) => [LISTS[kind], objectsOf(kind, inventory, ids, reading)])
-  const content = { ...knownOf(() => []), ...Object.fromEntries(lists) }
+  const content = entitiesOf(CONTENT_KINDS.flatMap((kind): Entity[] => objectsOf(kind, inventory, ids, reading)))
   return { content, ids, ...publicIdsOf(inventory, names, ids) }
 }
 
@@ -42,8 +40,8 @@ const objectsOf = <K extends ContentKind>(
   inventory: Inventory,
   ids: ReadonlyMap<Key, number>,
   reading: Reading & { readonly names: Names },
-): Either<K>[] =>
-  rowsIn(inventory, kind).flatMap((row): Either<K>[] => {
+): Entity<K>[] =>
+  rowsIn(inventory, kind).flatMap((row): Entity<K>[] => {
     const key = reading.names.keyOf(kind, row.id) as Key<K> | undefined
     if (key === undefined || ids.get(key) !== row.id) return []
     return [READ_RULES[kind].toObject(row, key, reading)]

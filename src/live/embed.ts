@@ -1,15 +1,19 @@
 import type { Client } from '@boardwright/platform'
-import { type Key, workbookKey } from '../content/model.ts'
-import type { Either } from '../content/objects.ts'
-import { wholeOf } from '../content/readable.ts'
-import type { KnownContent } from '../content/summary.ts'
+import { type Entities, ofKind, withObjects } from '../content/entity.ts'
+import type { Key, Workbook } from '../content/model.ts'
 import type { LiveObjects } from './content.ts'
 import { isAbsence, lookUp } from './look-up.ts'
 import { toEmbedAccess } from './map/embed-access.ts'
 import type { LiveNote } from './notes.ts'
 
 export interface EmbedAccessRead {
-  readonly workbooks: readonly Either<'workbook'>[]
+  /** What is live, with the access. */
+  readonly content: Entities
+  readonly notes: readonly LiveNote[]
+}
+
+interface ReadOne {
+  readonly workbooks: readonly [Key, Workbook][]
   readonly notes: readonly LiveNote[]
 }
 
@@ -18,11 +22,11 @@ export async function readEmbedAccess(
   client: Client,
   live: LiveObjects,
   deploymentId: number,
-  declared: KnownContent,
+  declared: Entities,
 ): Promise<EmbedAccessRead> {
   const requests = new Map(
-    declared.workbooks.flatMap(({ slug, embedAccess }) =>
-      embedAccess && Object.keys(embedAccess).length > 0 ? [[slug, embedAccess] as const] : [],
+    ofKind(declared, 'workbook').flatMap(({ key, own: { embedAccess } }) =>
+      embedAccess && Object.keys(embedAccess).length > 0 ? [[key, embedAccess] as const] : [],
     ),
   )
   const unread = (key: Key, name: string): LiveNote => ({
@@ -31,18 +35,17 @@ export async function readEmbedAccess(
     message: `who sees "${name}" embedded cannot be read with this token`,
   })
   const read = await Promise.all(
-    live.content.workbooks.map(async (each): Promise<{ workbook: Either<'workbook'>; notes: LiveNote[] }> => {
-      const key = workbookKey(each.slug)
-      const access = requests.get(each.slug)
+    ofKind(live.content, 'workbook').map(async ({ key, name, whole }): Promise<ReadOne> => {
+      const access = requests.get(key)
       const workbookId = live.ids.get(key)
-      if (!access || workbookId === undefined) return { workbook: each, notes: [] }
-      const workbook = wholeOf<'workbook'>(each)
+      if (!access || workbookId === undefined) return { workbooks: [], notes: [] }
       const answer = await lookUp(() => client.workbooks.getEmbedAccess({ path: { deploymentId, workbookId } }))
+      const isUnread = isAbsence(answer)
       // If it cannot be read, live counts as equal to the tree.
-      if (isAbsence(answer))
-        return { workbook: { ...workbook, embedAccess: access }, notes: [unread(key, workbook.name)] }
-      return { workbook: { ...workbook, embedAccess: toEmbedAccess(answer, Object.keys(access)) }, notes: [] }
+      const embedAccess = isUnread ? access : toEmbedAccess(answer, Object.keys(access))
+      return { workbooks: [[key, { ...whole(), embedAccess }]], notes: isUnread ? [unread(key, name)] : [] }
     }),
   )
-  return { workbooks: read.map(({ workbook }) => workbook), notes: read.flatMap(({ notes }) => notes) }
+  const workbooks = new Map(read.flatMap((each) => each.workbooks))
+  return { content: withObjects(live.content, workbooks), notes: read.flatMap(({ notes }) => notes) }
 }

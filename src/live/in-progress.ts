@@ -1,8 +1,7 @@
 import type { LedgerFacts } from '../base/facts.ts'
 import type { Known, Next } from '../base/ledger.ts'
+import { type Entity, ofKind } from '../content/entity.ts'
 import { type Key, type Report, reportKey, workbookKey } from '../content/model.ts'
-import { type Either, OBJECTS } from '../content/objects.ts'
-import { wholeOf } from '../content/readable.ts'
 import { saidOf } from '../content/threeway.ts'
 import { digestIn, type Units, unitsOfDashboard, unitsOfReport } from '../content/units.ts'
 import { lagBehind, type VersionRecord, withWrite } from '../content/versions.ts'
@@ -28,22 +27,20 @@ export function workInProgress(
   nameReport: NameReport,
 ): LiveNote[] {
   const newest = new Map(reports.map(({ id, version }) => [id, version]))
-  const inContent = new Map(content.reports.map((report) => [report.id, report]))
-  const slugs = new Set(content.workbooks.map(({ slug }) => slug))
   const seen = new Set<Key>()
   const notes = workbooks.flatMap((wire) => {
     const slug = names.slugOf(wire.id)
-    if (slug === undefined || !slugs.has(slug) || !summarizeWorkbookRow(wire).isPublished) return []
-    const key = workbookKey(slug)
+    const key = slug === undefined ? undefined : workbookKey(slug)
+    if (!key || !content.has(key) || !summarizeWorkbookRow(wire).isPublished) return []
     const draft: LiveNote[] = hasOwnDraft(wire, known.get(key), nameReport)
       ? [{ kind: 'unpublished-edits', key, message: `"${wire.name}" has unpublished edits` }]
       : []
     const edited = (summarizeWorkbookRow(wire).publication?.snapshots ?? []).flatMap(([reportId, versionNumber]) => {
-      const report = inContent.get(names.reportOf(reportId)?.id ?? '')
+      const report = content.get(reportKey(names.reportOf(reportId)?.id ?? ''))
       if (!report) return []
-      const of = reportKey(report.id)
+      const of = report.key
       const lag = lagBehind(versionNumber, newest.get(reportId) ?? undefined, versions.get(of))
-      const isSeen = lag === 'none' || lag === 'ours' || isOurs(unitsOfReport(wholeOf<'report'>(report)), known.get(of))
+      const isSeen = lag === 'none' || lag === 'ours' || isOurs(unitsOfReport(report.whole()), known.get(of))
       if (isSeen) seen.add(of)
       return isSeen ? [] : [noteEdited(key, wire, report)]
     })
@@ -53,11 +50,11 @@ export function workInProgress(
   return notes.filter(({ report }) => report === undefined || !seen.has(report))
 }
 
-const noteEdited = (key: Key, { name }: WorkbookRow, report: Either<'report'>): LiveNote => ({
+const noteEdited = (key: Key, { name }: WorkbookRow, report: Entity<'report'>): LiveNote => ({
   kind: 'edited-since-publish',
   key,
-  report: reportKey(report.id),
-  message: `"${OBJECTS.report.nameOf(report)}" was edited since "${name}" was published: viewers still see the old version`,
+  report: report.key,
+  message: `"${report.name}" was edited since "${name}" was published: viewers still see the old version`,
 })
 
 function hasOwnDraft(row: WorkbookRow, known: Known | undefined, nameReport: NameReport): boolean {
@@ -82,8 +79,7 @@ export function versionsOf(
 ): Versions {
   const versions = new Map(reports.map(({ id, version }) => [id, version]))
   return new Map(
-    content.reports.flatMap((report): [Key, VersionRecord][] => {
-      const key = reportKey(report.id)
+    ofKind(content, 'report').flatMap(({ key, whole }): [Key, VersionRecord][] => {
       const id = ids.get(key)
       const entry = known.get(key)
       const record = entry?.live === id ? entry : undefined
@@ -92,14 +88,7 @@ export function versionsOf(
       const { ours, unpublished } = record ?? {}
       const said = { quiet, ours, unpublished, wroteOver: wroteOverWith(record) }
       const version = versions.get(id)
-      return [
-        [
-          key,
-          isInterruptedWrite(() => wholeOf<'report'>(report), record?.next, version)
-            ? withWrite(said, [version - 1, version])
-            : said,
-        ],
-      ]
+      return [[key, isInterruptedWrite(whole, record?.next, version) ? withWrite(said, [version - 1, version]) : said]]
     }),
   )
 }

@@ -1,10 +1,9 @@
 import { lazy, parseJson } from '@boardwright/common'
 import type { LedgerFacts } from '../base/facts.ts'
+import { type Entity, entityOf, reportEntity, workbookEntity } from '../content/entity.ts'
 import type { LiveFacts } from '../content/facts.ts'
 import { type ContentKind, idIn, type Key, type Kind } from '../content/kinds.ts'
 import { folderKey, type Report, reportKey, type Workbook, workbookKey } from '../content/model.ts'
-import type { Either } from '../content/objects.ts'
-import { reportSummary, workbookSummary } from '../content/summary.ts'
 import type { VersionRecord } from '../content/versions.ts'
 import { type Asking, listReports, listWorkbooks } from './lists.ts'
 import { type NameReport, toDashboard } from './map/dashboard.ts'
@@ -42,8 +41,8 @@ export interface ReadRules<K extends ContentKind, Row = Rows[K]> {
   readonly keyOf: (row: Row, names: FoundNames) => Key<K> | undefined
   /** Whether the tree can hold it, apart from its name. */
   readonly isContent: (row: Row, names: FoundNames) => boolean
-  /** The object; of a remembered row only a summary. */
-  readonly toObject: (row: Row, key: Key<K>, reading: Reading) => Either<K>
+  /** The object. A remembered row is parsed only when it is asked for in full. */
+  readonly toObject: (row: Row, key: Key<K>, reading: Reading) => Entity<K>
   readonly factsOf: (row: Row, key: Key<K>, beside: FactsBeside) => Omit<LiveFacts, 'id'>
   /** Fields in the platform's answer that the field table lacks. */
   readonly unknownIn: (row: Row) => readonly Unknown[]
@@ -55,7 +54,7 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
     rows: (asking) => asking.folders(),
     keyOf: ({ id }, names) => named(names.folderOf(id), folderKey),
     isContent: () => true,
-    toObject: (row, _key, { names }) => toFolder(row, names.pathOf(row.id)),
+    toObject: (row, _key, { names }) => entityOf('folder', toFolder(row, names.pathOf(row.id))),
     factsOf: ({ name, parentId, updatedAt, user }, _key, { pathOf }) => ({
       ...{ name, folder: pathOf(parentId), updatedAt, owner: user?.email },
     }),
@@ -92,24 +91,24 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
 const named = <T, K extends Kind>(name: T | undefined, keyOf: (name: T) => Key<K>): Key<K> | undefined =>
   name === undefined ? undefined : keyOf(name)
 
-function reportOf(row: ReportRow, own: Omit<Report, 'definition'>): Either<'report'> {
+function reportOf(row: ReportRow, own: Omit<Report, 'definition'>): Entity<'report'> {
   const whole = lazy((): Report => ({ ...own, definition: definitionIn(row) }))
   const definition = definitionKnown(row)
-  return definition ? reportSummary(own, definition, whole) : whole()
+  return definition ? reportEntity(own, definition, whole) : entityOf('report', whole())
 }
 
 /** The summary of a remembered row's dashboard holds as long as its reports have the same names. */
-function workbookOf(row: WorkbookRow, { slug, folder, drafts, nameReport }: WorkbookNames): Either<'workbook'> {
+function workbookOf(row: WorkbookRow, { slug, folder, drafts, nameReport }: WorkbookNames): Entity<'workbook'> {
   const { hasDashboard, shows, meta, ...shown } = summarizeWorkbookRow(row, drafts)
   const own = withoutDashboard({ name: row.name, meta: parseJson(meta) as Workbook['meta'] }, { slug, folder }, shown)
-  if (!hasDashboard) return own
+  if (!hasDashboard) return entityOf('workbook', own)
   const whole = lazy((): Workbook => {
     const config = dashboardInTree(wholeRow<'workbook'>(row), drafts) ?? {}
     return { ...own, dashboard: toDashboard(config, nameReport) }
   })
   const known = drafts ? undefined : dashboardKnown(row)
   if (known?.names.every(([id, name]) => nameReport(id) === name)) {
-    return workbookSummary(own, { digests: known.digests, references: shows.map(nameReport) }, whole)
+    return workbookEntity(own, { digests: known.digests, references: shows.map(nameReport) }, whole)
   }
   const workbook = whole()
   const { dashboard } = workbook
@@ -117,5 +116,5 @@ function workbookOf(row: WorkbookRow, { slug, folder, drafts, nameReport }: Work
     const names = [...new Set(shows)].map((id) => [id, nameReport(id)] as const)
     keepDashboardSummary(row, names, dashboard)
   }
-  return workbook
+  return entityOf('workbook', workbook)
 }

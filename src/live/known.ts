@@ -1,13 +1,14 @@
 import { type LedgerFacts, ledgerFacts } from '../base/facts.ts'
+import { type Entities, keysIn } from '../content/entity.ts'
 import type { Key } from '../content/kinds.ts'
+import { isKind } from '../content/kinds.ts'
 import { folderKey, reportKey, workbookKey } from '../content/model.ts'
 import { formerKeys, placesNow } from '../content/renames.ts'
-import type { KnownContent } from '../content/summary.ts'
 import type { Completed } from './complete.ts'
 import type { Names } from './names/types.ts'
 
 /** What the ledgers of a deployment say, under the names that objects have now. */
-export function knownObjects({ inventory, gone }: Completed, names: Names, declared: KnownContent): LedgerFacts {
+export function knownObjects({ inventory, gone }: Completed, names: Names, declared: Entities): LedgerFacts {
   const { folders, workbooks, reports } = inventory
   const numbers = new Map<Key, number>([
     ...workbooks.flatMap(({ id }): [Key, number][] => {
@@ -22,12 +23,12 @@ export function knownObjects({ inventory, gone }: Completed, names: Names, decla
   const workbookOf = new Map(reports.map(({ id, workbookId }) => [id, workbookId]))
   const liveFolders = folders.flatMap(({ id }) => {
     const path = names.folderOf(id)
-    return path ? [{ path }] : []
+    return path ? [path] : []
   })
   const taken = new Set<Key>([
     ...numbers.keys(),
-    ...[...liveFolders, ...declared.folders].map(({ path }) => folderKey(path)),
-    ...declared.workbooks.map(({ slug }) => workbookKey(slug)),
+    ...liveFolders.map(folderKey),
+    ...keysIn(declared).filter((key) => isKind(key, 'folder', 'workbook')),
   ])
   const former = formerKeys(declared, liveFolders)
   const facts = ledgerFacts(names.ledgers, {

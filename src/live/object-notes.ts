@@ -1,7 +1,7 @@
 import { lazy } from '@boardwright/common'
+import { ofKind } from '../content/entity.ts'
 import type { Key } from '../content/kinds.ts'
-import { idIn, workbookKey } from '../content/model.ts'
-import { OBJECTS } from '../content/objects.ts'
+import { idIn } from '../content/model.ts'
 import { isMissing } from '../content/references.ts'
 import type { LiveObjects } from './content.ts'
 import type { Names } from './names/types.ts'
@@ -41,10 +41,9 @@ export function objectNotes(inventory: Inventory, names: Names, { content }: Liv
       note('read-only', key, `the calculated fields of "${name}" cannot be written`)
     }
   }
-  for (const workbook of content.workbooks) {
-    const { slug, name } = workbook
-    for (const reference of OBJECTS.workbook.referencesIn(workbook)) {
-      if (isMissing(reference)) note('dangling', workbookKey(slug), `a widget of "${name}" names ${reference}`)
+  for (const { key, name, references } of ofKind(content, 'workbook')) {
+    for (const reference of references) {
+      if (isMissing(reference)) note('dangling', key, `a widget of "${name}" names ${reference}`)
     }
   }
   for (const [key, into] of names.moved)

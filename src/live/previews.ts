@@ -1,8 +1,8 @@
 import type { LedgerFacts } from '../base/facts.ts'
+import { type Entities, type Entity, ofKind } from '../content/entity.ts'
 import { isKind, type Key } from '../content/kinds.ts'
-import { folderKey, workbookKey } from '../content/model.ts'
+import { workbookKey } from '../content/model.ts'
 import { isPreviewId, PREVIEWS, previewIn, previewOfSlug } from '../content/preview.ts'
-import type { KnownContent } from '../content/summary.ts'
 import type { Caller } from './caller.ts'
 import type { Scope } from './scope.ts'
 
@@ -10,13 +10,12 @@ type Records = Pick<LedgerFacts, 'owners' | 'known' | 'newer'>
 
 /** Copies for previews that no longer carry a ledger: saving in the UI can remove it. */
 export const unrecordedCopies = (
-  { workbooks }: Pick<KnownContent, 'workbooks'>,
+  content: Entities,
   { owners, known, newer }: Records,
   isCopy: (slug: string) => boolean,
-): KnownContent['workbooks'] =>
-  workbooks.filter(({ slug }) => {
-    const key = workbookKey(slug)
-    return isCopy(slug) && !owners.has(key) && !known.has(key) && !newer.has(key)
+): readonly Entity<'workbook'>[] =>
+  ofKind(content, 'workbook').filter(({ key, own }) => {
+    return isCopy(own.slug) && !owners.has(key) && !known.has(key) && !newer.has(key)
   })
 
 /**
@@ -30,28 +29,26 @@ export const withoutPreviews =
       records,
       projectId,
       declared,
-    }: { readonly records: Records; readonly projectId: string; readonly declared: KnownContent },
+    }: { readonly records: Records; readonly projectId: string; readonly declared: Entities },
   ): Scope =>
   (everything) => {
     const isIn = scope?.(everything) ?? (() => true)
     if (isPreviewId(projectId)) return isIn
-    const declaredFolders = new Set(declared.folders.map(({ path }) => folderKey(path)))
-    const folders = new Set(
-      everything.folders.flatMap(({ path }) => (path[0] === PREVIEWS && path.length <= 2 ? [folderKey(path)] : [])),
+    const folders = ofKind(everything, 'folder').flatMap(({ key, own: { path } }) =>
+      path[0] === PREVIEWS && path.length <= 2 ? [key] : [],
     )
     const owned = [...records.owners].flatMap(([key, owner]) =>
       previewIn(owner, projectId) === undefined ? [] : [key],
     )
-    const declaredSlugs = new Set(declared.workbooks.map(({ slug }) => slug))
     const unrecorded = unrecordedCopies(
       everything,
       records,
-      (slug) => !declaredSlugs.has(slug) && previewOfSlug(slug, projectId) !== undefined,
+      (slug) => !declared.has(workbookKey(slug)) && previewOfSlug(slug, projectId) !== undefined,
     )
     const ofPreviews = new Set<Key>([
-      ...[...folders].filter((key) => !declaredFolders.has(key)),
+      ...folders.filter((key) => !declared.has(key)),
       ...owned.filter((key) => !isKind(key, 'folder')),
-      ...unrecorded.map(({ slug }) => workbookKey(slug)),
+      ...unrecorded.map(({ key }) => key),
     ])
     return ofPreviews.size === 0 ? isIn : (key) => isIn(key) && !ofPreviews.has(key)
   }

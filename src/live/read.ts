@@ -3,10 +3,9 @@ import type { Client } from '@boardwright/platform'
 import type { LedgerFacts } from '../base/facts.ts'
 import type { ModelLedger } from '../base/model.ts'
 import { someOf } from '../content/counted.ts'
+import { type Entities, entitiesOf, entityOf, filterEntities, isOfKind } from '../content/entity.ts'
 import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
-import { type FolderPath, modelKey, reportKey } from '../content/model.ts'
-import { filterKnown, OBJECTS, objectsIn } from '../content/objects.ts'
-import { isSummary, type KnownContent } from '../content/summary.ts'
+import { type FolderPath, modelKey } from '../content/model.ts'
 import type { Caller } from './caller.ts'
 import { completeInventory } from './complete.ts'
 import { type LiveObjects, reportNamer, toContent } from './content.ts'
@@ -32,7 +31,7 @@ export type { Scope } from './scope.ts'
 
 export interface ReadOptions extends ReportTarget {
   /** What the tree declares. This decides which live object is which. */
-  readonly declared: KnownContent
+  readonly declared: Entities
   /** Read unpublished edits instead of what viewers see. */
   readonly drafts?: boolean | undefined
   /** The part of live that is our content; everything if missing. */
@@ -103,7 +102,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
   const outOfScope = lazy((): OutOfScope => {
     const { content, ids } = narrow(everything, deployment, withoutPreviews(undefined, { ...options, records: known }))
     return {
-      content: filterKnown(content, (key) => !scoped.ids.has(key)),
+      content: filterEntities(content, (key) => !scoped.ids.has(key)),
       facts: factsOf(inventory, names, { ids }, records, nameReport).facts,
     }
   })
@@ -120,7 +119,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     ...facts,
     reportVersions: new Map(inventory.reports.map(({ publicId, version }) => [publicId, version ?? undefined])),
     counts: countsOf(listed),
-    content: { ...scoped.content, workbooks: access.workbooks, model: model.files },
+    content: entitiesOf([...access.content.values(), ...model.files.map((file) => entityOf('model', file))]),
     caller,
     modelRecord: model.absent ? undefined : model.record,
     absentBranch: model.absent,
@@ -143,28 +142,14 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
 /** Everything live that is out of scope, by key. */
 function leftOutOf({ content, ids, publicIds }: LiveObjects, keys: ReadonlySet<Key>): LiveContent['leftOut'] {
   if (keys.size === 0) return new Map()
-  const sources = new Map<Key, string | undefined>(
-    content.reports.map((each) => [reportKey(each.id), (isSummary(each) ? each : each.definition).source]),
-  )
   return new Map(
-    CONTENT_KINDS.flatMap(<K extends ContentKind>(kind: K) =>
-      objectsIn(content, kind).flatMap((object): [Key, LeftOut][] => {
-        const { keyOf, nameOf, placeOf } = OBJECTS[kind]
-        const key = keyOf(object)
-        const id = keys.has(key) ? ids.get(key) : undefined
-        if (id === undefined) return []
-        return [
-          [
-            key,
-            {
-              id,
-              publicId: publicIds.get(key),
-              ...{ name: nameOf(object), folder: placeOf(object).folder ?? [], source: sources.get(key) },
-            },
-          ],
-        ]
-      }),
-    ),
+    [...content.values()].flatMap((each): [Key, LeftOut][] => {
+      const { key, name, place } = each
+      const id = keys.has(key) ? ids.get(key) : undefined
+      if (id === undefined) return []
+      const source = isOfKind(each, 'report') ? each.own.source : undefined
+      return [[key, { id, publicId: publicIds.get(key), name, folder: place.folder ?? [], source }]]
+    }),
   )
 }
 

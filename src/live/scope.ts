@@ -1,14 +1,12 @@
+import { type Entities, filterEntities, renamedIn } from '../content/entity.ts'
 import { keptBy } from '../content/kept-by.ts'
 import type { Key } from '../content/kinds.ts'
 import type { ReportReference } from '../content/model.ts'
-import { filterKnown } from '../content/objects.ts'
-import { renamedKnown } from '../content/readable.ts'
 import { missingReference } from '../content/references.ts'
-import type { KnownContent } from '../content/summary.ts'
 import type { LiveObjects } from './content.ts'
 
 /** Decides which folders, workbooks and reports of a deployment are our content. */
-export type Scope = (everything: KnownContent) => (key: Key) => boolean
+export type Scope = (everything: Entities) => (key: Key) => boolean
 
 export interface ScopedObjects extends LiveObjects {
   /** What is out of scope, including folders that stay because of what is in them. */
@@ -34,8 +32,8 @@ export function narrow(objects: LiveObjects, deployment: number, scope: Scope = 
     return kept.has(key) || number === undefined ? [] : [[publicId, number]]
   }
   return {
-    content: renamedKnown(
-      filterKnown(content, (key) => kept.has(key)),
+    content: renamedIn(
+      filterEntities(content, (key) => kept.has(key)),
       rename,
     ),
     ids: keep(ids),

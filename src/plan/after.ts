@@ -1,6 +1,6 @@
 import { isKind, type Key, type Kind } from '../content/kinds.ts'
 import type { Content, ContentByKey, Objects } from '../content/model.ts'
-import { contentOf, OBJECTS, objectAt, objectsIn } from '../content/objects.ts'
+import { contentOf, keyOfWhole, objectAt, objectsIn } from '../content/objects.ts'
 import type { Plan } from './plan-file.ts'
 
 /** What live will contain after apply: planned objects in their final state, without the deleted ones. */
@@ -13,7 +13,7 @@ export function contentAfter(live: Content, { objects }: Plan, work: ContentByKe
         return object === undefined ? [] : [[key, object] as const]
       }),
     )
-    const there = new Map<Key, Objects[K]>(objectsIn(live, kind).map((object) => [OBJECTS[kind].keyOf(object), object]))
+    const there = new Map<Key, Objects[K]>(objectsIn(live, kind).map((object) => [keyOfWhole(kind, object), object]))
     return [...new Map([...there, ...written])].flatMap(([key, object]) => (gone.has(key) ? [] : [object]))
   })
 }

@@ -105,10 +105,7 @@ const countedByKind = (keys: readonly Key[]): string =>
   )
 
 const usersOf = (decided: Decided, member: string): Key[] => {
-  const { reports, workbooks } = decided.compared.live
-  return [...reports.keys(), ...workbooks.keys()]
-    .filter((key) => uses(key, wholeObject(decided, 'live', key), member))
-    .sort()
+  return [...decided.compared.live.keys()].filter((key) => uses(key, wholeObject(decided, 'live', key), member)).sort()
 }
 
 const uses = <K extends Kind>(key: Key<K>, object: Objects[K] | undefined, member: string): boolean =>

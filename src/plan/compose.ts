@@ -1,6 +1,7 @@
 import { editedUnits, isOurs, unitsWith } from '../compare/comparison.ts'
 import { wholeObject } from '../compare/whole.ts'
 import { counted } from '../content/counted.ts'
+import { ofKind } from '../content/entity.ts'
 import { isKind, type Key, kindOf } from '../content/kinds.ts'
 import type { ContentByKey, Workbook } from '../content/model.ts'
 import { contentByKey } from '../content/objects.ts'
@@ -137,16 +138,16 @@ const UNASKED = { notifications: null, tenants: null }
 function lossOf({ inputs, compared }: Decided, key: Key): { loss?: Loss } {
   if (!isKind(key, 'workbook')) return {}
   const version = inputs.live.facts.get(key)?.publication?.version ?? null
-  const embedded = version !== null && compared.live.workbooks.get(key)?.allowEmbed === true
+  const embedded = version !== null && compared.live.get(key)?.own.allowEmbed === true
   return { loss: { version, notice: { ...(version === null ? NOBODY : UNASKED), embedded } } }
 }
 
 function publishOf({ inputs, publishing, compared }: Decided, key: Key): { publish?: Publish } {
   const publish = publishing.get(key)
-  if (!publish) return {}
+  if (!publish || !isKind(key, 'workbook')) return {}
   const from = inputs.live.facts.get(key)?.publication?.version ?? null
-  const notice = compared.live.workbooks.has(key) ? UNASKED : NOBODY
-  const embedded = compared.live.workbooks.get(key)?.allowEmbed === true
+  const notice = compared.live.has(key) ? UNASKED : NOBODY
+  const embedded = compared.live.get(key)?.own.allowEmbed === true
   return {
     publish: {
       ...{ from, to: (from ?? 0) + 1, dashboard: publish.dashboard, reports: [...publish.reports] },
@@ -159,7 +160,7 @@ function publishOf({ inputs, publishing, compared }: Decided, key: Key): { publi
 function drawn(decided: Decided, key: Key, after: Workbook | undefined): Pick<PlannedObject, 'drawing'> {
   const { desired, live } = decided.compared
   if (!isKind(key, 'workbook')) return {}
-  const find = (reference: string) => desired.reports.get(reference as Key) ?? live.reports.get(reference as Key)
+  const find = (reference: string) => desired.get(reference as Key<'report'>) ?? live.get(reference as Key<'report'>)
   const drawing = drawingOf(wholeObject(decided, 'live', key)?.dashboard, after?.dashboard, find)
   return drawing ? { drawing } : {}
 }
@@ -169,7 +170,7 @@ function dashboardsShowing(decided: Decided): (report: Key) => ShownOn[] {
   const { compared, publishing, inputs } = decided
   const shown = new Map<string, ShownOn[]>()
   const add = (reference: string, on: ShownOn): void => void shown.set(reference, [...(shown.get(reference) ?? []), on])
-  for (const [key, workbook] of compared.live.workbooks) {
+  for (const { key, references } of ofKind(compared.live, 'workbook')) {
     const each = comparisonOf(decided, key)
     const on = {
       title: titleOf(compared, key),
@@ -177,7 +178,7 @@ function dashboardsShowing(decided: Decided): (report: Key) => ShownOn[] {
       published: publishing.has(key),
       managed: each !== undefined && isOurs(each),
     }
-    for (const reference of new Set(workbook.references.flatMap((each) => reportOf(each) ?? []))) add(reference, on)
+    for (const reference of new Set(references.flatMap((each) => reportOf(each) ?? []))) add(reference, on)
   }
   for (const { title, shows } of inputs.live.otherDashboards) {
     for (const reference of shows) add(reference, { title: [...title], published: false, managed: false })

@@ -1,7 +1,7 @@
 import { isOurs, unitsWith } from '../compare/comparison.ts'
+import type { Entity } from '../content/entity.ts'
 import type { Key } from '../content/kinds.ts'
 import { reportOf } from '../content/references.ts'
-import type { WorkbookSummary } from '../content/summary.ts'
 import { isOfDashboard } from '../content/units.ts'
 import { comparisonOf, type Decided, outcomeOf, workbookAfter } from './decided.ts'
 import type { Outcome } from './outcome.ts'
@@ -12,7 +12,7 @@ export interface Dashboard {
   readonly decided: Decided
   readonly key: Key
   readonly outcome: Outcome
-  readonly after: WorkbookSummary
+  readonly after: Entity<'workbook'>
   /** The units that are written and that only a publish shows to viewers. */
   readonly changed: readonly string[]
   /** The reports of which viewers get another version. */
@@ -25,8 +25,8 @@ export function dashboardOf(decided: Decided, key: Key, outcome: Outcome): Dashb
   const after = workbookAfter(decided, key, outcome)
   if (!after) return undefined
   const changed = writtenUnits(decided, key, outcome).filter(isOfDashboard)
-  const unseen = after.publish ? unseenWork(decided, key, outcome, after) : NOTHING_UNSEEN
-  const reports = after.publish ? reportsToShow(decided, key, after, unseen) : []
+  const unseen = after.own.publish ? unseenWork(decided, key, outcome, after) : NOTHING_UNSEEN
+  const reports = after.own.publish ? reportsToShow(decided, key, after, unseen) : []
   return { decided, key, outcome, after, changed, reports, unseen }
 }
 
@@ -41,7 +41,7 @@ function writtenUnits(decided: Decided, key: Key, outcome: Outcome): string[] {
   return outcome.kind === 'write' ? [...outcome.units] : []
 }
 
-function reportsToShow(decided: Decided, key: Key, after: WorkbookSummary, unseen: UnseenWork): Key[] {
+function reportsToShow(decided: Decided, key: Key, after: Entity<'workbook'>, unseen: UnseenWork): Key[] {
   const shown = shownReports(after)
   const snapshots = (decided.inputs.live.facts.get(key)?.publication?.snapshots ?? []).flatMap((snapshot) => {
     const report = reportOf(snapshot.report)
@@ -54,9 +54,8 @@ function reportsToShow(decided: Decided, key: Key, after: WorkbookSummary, unsee
   return [...new Set([...written, ...ours, ...adopted])].sort()
 }
 
-export const shownReports = ({ references }: WorkbookSummary): Key[] => [
-  ...new Set(references.flatMap((reference) => reportOf(reference) ?? [])),
-]
+export const shownReports = ({ references }: Entity<'workbook'>): Key[] =>
+  references.flatMap((reference) => reportOf(reference) ?? [])
 
 /** The edit is in git already; viewers just do not see it yet. */
 export const isAsInRepo = (decided: Decided, report: Key): boolean => {

@@ -1,9 +1,9 @@
 import { type Compared, type Comparison, differs } from '../compare/comparison.ts'
 import { wholeObject } from '../compare/whole.ts'
+import { type Entity, entityOf } from '../content/entity.ts'
 import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
 import type { Objects, Workbook } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
-import type { Summaries, WorkbookSummary } from '../content/summary.ts'
 import type { PlanInputs } from './inputs.ts'
 import type { Held, Left, Outcome, Outcomes } from './outcome.ts'
 import type { Replaced } from './plan-file.ts'
@@ -53,25 +53,25 @@ export const isThere = ({ compared, outcomes }: Decided, key: Key): boolean =>
 export const isWritten = (outcome: Outcome | undefined, unit: string): boolean =>
   outcome?.kind === 'create' || (outcome?.kind === 'write' && outcome.units.has(unit))
 
-/** A summary of an object as it will be with this outcome. */
-export function summaryAfter<K extends Kind>(
+/** An object as it will be with this outcome. */
+export function entityAfter<K extends Kind>(
   decided: Decided,
   key: Key<K>,
   outcome = outcomeOf(decided, key),
-): Summaries[K] | undefined {
+): Entity<K> | undefined {
   const { desired, live } = decided.compared
   const [repo, theirs] = [desired.get(key), live.get(key)]
   if (!repo || !theirs) return outcome?.kind === 'create' ? repo : theirs
   const each = comparisonOf(decided, key)
   if (!each || !differs(each)) return theirs
   const merged = mergedObject(decided, key, outcome)
-  return merged && OBJECTS[kindOf(key)].summaryOf(merged)
+  return merged && entityOf<K>(kindOf(key), merged)
 }
 
-export const workbookAfter = (decided: Decided, key: Key, outcome?: Outcome): WorkbookSummary | undefined =>
-  isKind(key, 'workbook') ? summaryAfter(decided, key, outcome) : undefined
+export const workbookAfter = (decided: Decided, key: Key, outcome?: Outcome): Entity<'workbook'> | undefined =>
+  isKind(key, 'workbook') ? entityAfter(decided, key, outcome) : undefined
 
-/** An object as it will be with this outcome: the repo's changes merged into live. */
+/** The same in full: the repo's changes merged into live. */
 export function mergedObject<K extends Kind>(
   decided: Decided,
   key: Key<K>,

@@ -1,11 +1,11 @@
 import { oncePer } from '@boardwright/common'
 import { wholeObject } from '../compare/whole.ts'
+import { hasApp, ofKind } from '../content/entity.ts'
 import { isKind, type Key, kindOf } from '../content/kinds.ts'
 import { type FolderPath, foldersAlong, pathText, type ReportReference, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { titleText } from '../content/printable.ts'
 import { shownIn } from '../content/references.ts'
-import { hasApp } from '../content/summary.ts'
 import { isOverwriting } from './dashboard.ts'
 import { type Decided, mergedWorkbook, outcomeOf, type Placed, workbookAfter } from './decided.ts'
 import { type Held, held, type Left, left } from './outcome.ts'
@@ -57,11 +57,12 @@ const shownAfterwards = oncePer((decided: Decided): ReadonlyMap<ReportReference,
   const { live, facts, otherDashboards } = { ...decided.inputs.live, live: decided.compared.live }
   const shown = new Map<ReportReference, string>()
   for (const { title, shows } of otherDashboards) for (const each of shows) shown.set(each, `"${titleText(title)}"`)
-  for (const [key, workbook] of live.workbooks) {
+  for (const workbook of ofKind(live, 'workbook')) {
+    const { key } = workbook
     if (isDeleted(decided, key)) continue
     const isWritten = outcomeOf(decided, key)?.kind === 'write'
     // A dashboard that was never published has no separate draft: writing it replaces what it shows.
-    const isReplaced = decided.publishing.has(key) || (isWritten && !workbook.publish)
+    const isReplaced = decided.publishing.has(key) || (isWritten && !workbook.own.publish)
     const after = isReplaced || isWritten ? workbookAfter(decided, key) : workbook
     const draft = facts.get(key)?.draft
     const names = [
@@ -76,9 +77,9 @@ const shownAfterwards = oncePer((decided: Decided): ReadonlyMap<ReportReference,
   return shown
 })
 
-/** Only the complete code of an app tells which reports it shows; `keysToRead` asks for it if a report `mayDelete`. */
-function shownByCode(decided: Decided, key: Key, isReplaced: boolean): ReportReference[] {
-  const now = isReplaced ? undefined : wholeObject(decided, 'live', key as Key<'workbook'>)
+/** Only the complete code of an app tells which reports it shows. */
+function shownByCode(decided: Decided, key: Key<'workbook'>, isReplaced: boolean): ReportReference[] {
+  const now = isReplaced ? undefined : wholeObject(decided, 'live', key)
   return [mergedWorkbook(decided, key), now].flatMap((each) => (each?.dashboard ? shownIn(each.dashboard) : []))
 }
 

@@ -1,10 +1,10 @@
+import type { Entity } from '../content/entity.ts'
 import { columnsOf, holderOf } from '../content/grid.ts'
 import type { Dashboard, Widget } from '../content/model.ts'
 import { isMissing } from '../content/references.ts'
-import type { ReportSummary } from '../content/summary.ts'
 import type { Box, Drawing, PlannedObject } from './plan-file.ts'
 
-type Find = (reference: string) => Pick<ReportSummary, 'name' | 'kind'> | undefined
+type Find = (reference: string) => Pick<Entity<'report'>, 'name' | 'own'> | undefined
 
 /** A dashboard before and after, as boxes. Undefined if neither has widgets, as with an app. */
 export function drawingOf(
@@ -34,7 +34,7 @@ function boxOf(widget: Widget, find: Find): Box {
   return {
     ...{ id, type, label: labelOf(widget, (reference) => find(reference)?.name ?? reference) },
     ...(found === undefined ? {} : { report }),
-    ...(found?.kind === undefined ? {} : { shows: found.kind }),
+    ...(found?.own.kind === undefined ? {} : { shows: found.own.kind }),
     // In this order, whatever the order in the file.
     ...{ x, y, w, h },
     ...(holder === '' ? {} : { parent: holder }),

@@ -1,10 +1,9 @@
 import { isOurs } from '../compare/comparison.ts'
-import { type Key, type Kind, kindOf } from '../content/kinds.ts'
+import type { Key } from '../content/kinds.ts'
 import { type FolderPath, foldersAlong, type ReportReference, workbookKey } from '../content/model.ts'
-import { OBJECTS } from '../content/objects.ts'
 import { reportOf } from '../content/references.ts'
 import { runningElsewhere } from './decide.ts'
-import { comparisonOf, type Decided, outcomeOf, type Placed, summaryAfter, withOutcomes } from './decided.ts'
+import { comparisonOf, type Decided, entityAfter, outcomeOf, type Placed, withOutcomes } from './decided.ts'
 import { type Held, held, type Outcome } from './outcome.ts'
 import type { HeldReason } from './plan-file.ts'
 import { placeIn } from './titles.ts'
@@ -94,7 +93,5 @@ export function needsOf(decided: Decided, key: Key): Key[] {
 }
 
 /** The reports that an object shows in its final state. */
-function shownAfter<K extends Kind>(decided: Decided, key: Key<K>): readonly ReportReference[] {
-  const object = summaryAfter(decided, key)
-  return object ? OBJECTS[kindOf(key)].referencesIn(object) : []
-}
+const shownAfter = (decided: Decided, key: Key): readonly ReportReference[] =>
+  entityAfter(decided, key)?.references ?? []

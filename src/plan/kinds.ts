@@ -1,6 +1,6 @@
 import { counted } from '../content/counted.ts'
-import { idIn, type Key, type Kind } from '../content/kinds.ts'
-import { modelKey } from '../content/model.ts'
+import { ofKind } from '../content/entity.ts'
+import type { Key, Kind } from '../content/kinds.ts'
 import type { PlanInputs } from './inputs.ts'
 import { held, left, type Outcome } from './outcome.ts'
 
@@ -40,7 +40,7 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
     rank: 0,
     unclaimed: newFile,
     obstacle: (inputs) =>
-      isModelUnmanaged(inputs.live) && inputs.live.content.model.length > 0 && !inputs.shaping.adoptModel
+      isModelUnmanaged(inputs.live) && ofKind(inputs.live.content, 'model').length > 0 && !inputs.shaping.adoptModel
         ? held('model-unclaimed', whyUnclaimed(inputs))
         : undefined,
     deletedLive: (key, inputs) => renamedFile(key, inputs) ?? CONTENT.deletedLive(key, inputs),
@@ -55,12 +55,13 @@ export const planRules = <K extends Kind>(kind: K): PlanRules<K> => PLAN_RULES[k
  * declare.
  */
 function renamedFile(key: Key<'model'>, { desired, live }: PlanInputs): Outcome | undefined {
-  const hash = desired.model.find(({ path }) => path === idIn(key))?.hash
-  const declared = new Set(desired.model.map(({ path }) => path))
-  const [now, another] = live.content.model.filter((file) => file.hash === hash && !declared.has(file.path))
+  const hash = desired.get(key)?.own.hash
+  const [now, another] = ofKind(live.content, 'model').filter(
+    (file) => file.own.hash === hash && !desired.has(file.key),
+  )
   if (now === undefined || another !== undefined) return undefined
-  const message = `it was deleted or renamed in the UI since the last apply: ${now.path} has the same text`
-  return held('deleted-live', message, { waitsFor: [modelKey(now.path)] })
+  const message = `it was deleted or renamed in the UI since the last apply: ${now.name} has the same text`
+  return held('deleted-live', message, { waitsFor: [now.key] })
 }
 
 /** The outcome for a file that live has as well but the data model's ledger does not list. */

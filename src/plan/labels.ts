@@ -12,7 +12,7 @@ export function namesOfUnits(sides: Sides, key: Key, units: readonly Values[]): 
   if (!isKind(key, 'workbook') || named.size === 0) return {}
   const { desired, live } = sides.compared
   const nameOf = (reference: string): string => {
-    const report = desired.reports.get(reference as Key) ?? live.reports.get(reference as Key)
+    const report = desired.get(reference as Key) ?? live.get(reference as Key)
     return report?.name ?? reference
   }
   const widgets = (['live', 'desired'] as const).flatMap(

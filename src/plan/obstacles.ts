@@ -47,7 +47,9 @@ const OF_DASHBOARDS: readonly Obstacle<Dashboard, Held>[] = [
   row(['draft', 'edited-report', 'adopted-edit', 'unmanaged-report'], revealsWork),
   row(['absent-report', 'held-report'], showsAbsent),
   row(['held-report'], showsHeld),
-  row(['running'], ({ decided, key, after }) => (after.publish ? runningElsewhere(key, decided.inputs) : undefined)),
+  row(['running'], ({ decided, key, after }) =>
+    after.own.publish ? runningElsewhere(key, decided.inputs) : undefined,
+  ),
   row(['review'], needsReview),
 ]
 
@@ -75,7 +77,7 @@ export function firstOf<Of, Found>(rows: readonly Obstacle<Of, Found>[], of: Of)
 
 /** The API cannot unpublish. */
 function unpublishes({ decided, key, outcome }: Placed): Held<'cannot-unpublish'> | undefined {
-  const isPublished = decided.compared.live.workbooks.get(key)?.publish === true
+  const isPublished = isKind(key, 'workbook') && decided.compared.live.get(key)?.own.publish === true
   if (outcome.kind !== 'write' || !isPublished || !outcome.units.has('publish')) return undefined
   return held('cannot-unpublish', 'the platform cannot unpublish a dashboard', { what: 'publish', units: ['publish'] })
 }
@@ -103,6 +105,6 @@ function revealsWork(dashboard: Dashboard): Held<UnpublishedWork['reason']> | un
  */
 function needsReview({ decided: { inputs }, key, after, changed }: Dashboard): Held<'review'> | undefined {
   const isRetryRequested = inputs.shaping.select.length > 0 && inputs.selected(key)
-  if (!after.publish || !inputs.live.facts.get(key)?.review || isRetryRequested) return undefined
+  if (!after.own.publish || !inputs.live.facts.get(key)?.review || isRetryRequested) return undefined
   return held('review', 'the platform wants a review before this is published', { what: 'publish', units: changed })
 }

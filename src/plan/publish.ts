@@ -1,5 +1,6 @@
 import { editedUnits, isOurs } from '../compare/comparison.ts'
 import { canonicalText } from '../content/digest.ts'
+import { ofKind } from '../content/entity.ts'
 import type { Key } from '../content/kinds.ts'
 import { isOfDashboard, isOfDraft } from '../content/units.ts'
 import { type Dashboard, dashboardOf, isPending } from './dashboard.ts'
@@ -20,7 +21,7 @@ interface Ruling {
 /** Decides which dashboards are published, and what of the others is written. */
 export function publishDashboards(decided: Decided): Decided {
   const { outcomes, parts, publishing, replaces } = decided
-  const rulings = [...decided.compared.desired.workbooks.keys()].flatMap((key) => {
+  const rulings = ofKind(decided.compared.desired, 'workbook').flatMap(({ key }) => {
     const ruling = rulingOn(decided, key, outcomeOf(decided, key) ?? UNCHANGED)
     return ruling ? [[key, ruling] as const] : []
   })
@@ -55,7 +56,7 @@ export function rulingOn(decided: Decided, key: Key, own: Outcome): Ruling | und
     return { outcome: awaitingReview(dashboard), parts: [...parts, obstacle], ...replaces }
   if (obstacle) return withHeld(dashboard, parts, obstacle)
   const { after, changed, reports } = dashboard
-  const publishing = after.publish ? { publishing: { dashboard: changed.length > 0, reports } } : {}
+  const publishing = after.own.publish ? { publishing: { dashboard: changed.length > 0, reports } } : {}
   return { outcome, parts, ...replaces, ...publishing }
 }
 

@@ -2,7 +2,7 @@ import { type Comparison, isNewRecord, isOurs, recordOf } from '../compare/compa
 import { isPast } from '../content/commit-relation.ts'
 import { kindOf } from '../content/kinds.ts'
 import { type Key, workbookKey } from '../content/model.ts'
-import { keysIn, OBJECTS } from '../content/objects.ts'
+import { OBJECTS } from '../content/objects.ts'
 import type { Base } from '../content/threeway.ts'
 import { isOnlyTheirs } from './age.ts'
 import { runningAround } from './decide.ts'
@@ -74,7 +74,7 @@ export function forgottenOf({ compared, inputs }: Decided): Key[] {
     OBJECTS[kind].isRecorded && repo !== undefined && ownership.state !== 'ours'
   const mayLack = then && (then.hasMoreFiles || [...compared.comparisons.values()].some(isNew))
   const applied = (mayLack && then.whole()) || undefined
-  const declared = applied ? keysIn(applied).filter((key) => OBJECTS[kindOf(key)].isRecorded) : []
+  const declared = applied ? [...applied.keys()].filter((key) => OBJECTS[kindOf(key)].isRecorded) : []
   const named = new Set([...compared.comparisons.keys()].flatMap((key) => compared.namesOf(key)))
   const gone = [...live.known.keys()].filter((key) => !compared.comparisons.has(key))
   return [...new Set([...gone, ...declared.filter((key) => !named.has(key))])].filter(isRead).sort()

@@ -1,7 +1,7 @@
 import { unitsWith } from '../compare/comparison.ts'
+import type { Entity } from '../content/entity.ts'
 import type { Key } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
-import type { WorkbookSummary } from '../content/summary.ts'
 import { comparisonOf, type Decided, isWritten, outcomeOf, workbookAfter } from './decided.ts'
 import { keepWhatIsUsed } from './hold.ts'
 import { homesWaitedFor, needsOf } from './homes.ts'
@@ -9,7 +9,7 @@ import { movedWith } from './model-names.ts'
 import { UNCHANGED } from './outcome.ts'
 
 /** Reports with UI edits that this plan overwrites. If only the dashboard were published, those edits would go out. */
-const overwrittenIn = (decided: Decided, { references }: WorkbookSummary): Key[] =>
+const overwrittenIn = (decided: Decided, { references }: Entity<'workbook'>): Key[] =>
   references.flatMap((reference) => {
     const report = reportOf(reference)
     const each = report && comparisonOf(decided, report)

@@ -1,7 +1,7 @@
+import type { Entity } from '../content/entity.ts'
 import type { Key } from '../content/kinds.ts'
-import { type ReportReference, workbookKey } from '../content/model.ts'
+import type { ReportReference } from '../content/model.ts'
 import { publicIdOf, reportOf } from '../content/references.ts'
-import type { WorkbookSummary } from '../content/summary.ts'
 import { type Dashboard, shownReports } from './dashboard.ts'
 import { type Decided, isThere, outcomeOf } from './decided.ts'
 import { type Held, held } from './outcome.ts'
@@ -12,7 +12,7 @@ import { reportName } from './titles.ts'
  */
 export function showsAbsent({ decided, after }: Dashboard): Held<'absent-report' | 'held-report'> | undefined {
   const { compared, inputs } = decided
-  const before = new Set(compared.live.workbooks.get(workbookKey(after.slug))?.references)
+  const before = new Set(compared.live.get(after.key)?.references)
   const publicIds = new Set([...inputs.live.publicIds.values(), ...inputs.live.outside])
   const absent = after.references.find((reference) => {
     if (before.has(reference)) return false
@@ -31,7 +31,7 @@ export function showsAbsent({ decided, after }: Dashboard): Held<'absent-report'
 
 /** A report that is only kept from being deleted holds nothing else. */
 export function showsHeld({ decided, after }: Dashboard): Held<'held-report'> | undefined {
-  const report = after.publish
+  const report = after.own.publish
     ? shownReports(after).find((each) => {
         const outcome = outcomeOf(decided, each)
         return outcome?.kind === 'held' && outcome.what !== 'delete' && !waitsForItself(decided, each, after)
@@ -44,8 +44,8 @@ const heldWith = ({ compared }: Decided, report: Key): Held<'held-report'> =>
   held('held-report', `it shows ${reportName(compared, report)}, which is held`)
 
 /** A report that only waits for this workbook is no reason for the workbook to wait. */
-function waitsForItself(decided: Decided, report: Key, { slug }: WorkbookSummary): boolean {
-  const isInside = decided.compared.desired.reports.get(report)?.place.workbook === slug
+function waitsForItself(decided: Decided, report: Key, { own }: Entity<'workbook'>): boolean {
+  const isInside = decided.compared.desired.get(report)?.place.workbook === own.slug
   const outcome = outcomeOf(decided, report)
   return isInside && outcome?.kind === 'held' && outcome.reason === 'held-workbook'
 }

@@ -1,29 +1,24 @@
-import type { Indexed } from '../compare/index-content.ts'
-import { idIn, type Key, type Kind, kindOf } from '../content/kinds.ts'
+import type { Entities } from '../content/entity.ts'
+import { idIn, isKind, type Key } from '../content/kinds.ts'
 import { type Place, workbookKey } from '../content/model.ts'
-import { OBJECTS } from '../content/objects.ts'
 
-type Sides = { readonly [Side in 'desired' | 'live']: Indexed }
+type Sides = { readonly [Side in 'desired' | 'live']: Entities }
 
 /** An object's names, from the root down. */
-export function titleOf<K extends Kind>({ desired, live }: Sides, key: Key<K>): string[] {
+export function titleOf({ desired, live }: Sides, key: Key): string[] {
   const object = desired.get(key) ?? live.get(key)
   if (!object) return [idIn(key)]
-  const { nameOf, placeOf } = OBJECTS[kindOf(key)]
-  const { workbook, folder = [] } = placeOf(object)
+  const { workbook, folder = [] } = object.place
   const home = workbook === undefined ? folder : titleOf({ desired, live }, workbookKey(workbook))
-  return [...home, nameOf(object)]
+  return [...home, object.name]
 }
 
 export function reportName({ desired, live }: Sides, key: Key): string {
-  const report = desired.reports.get(key) ?? live.reports.get(key)
+  const report = isKind(key, 'report') ? (desired.get(key) ?? live.get(key)) : undefined
   return report ? `"${report.name}"` : `a report (id:${idIn(key)})`
 }
 
-export function placeIn<K extends Kind>(index: Indexed, key: Key<K>): Place | undefined {
-  const object = index.get(key)
-  return object && OBJECTS[kindOf(key)].placeOf(object)
-}
+export const placeIn = (all: Entities, key: Key): Place | undefined => all.get(key)?.place
 
 /** The workbook that an object is or will be in. */
 export function workbookOf({ desired, live }: Sides, key: Key): Key<'workbook'> | undefined {

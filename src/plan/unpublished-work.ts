@@ -1,6 +1,7 @@
 import { listed } from '../content/counted.ts'
+import { ofKind } from '../content/entity.ts'
 import { groupBy } from '../content/group-by.ts'
-import { type Key, type ReportReference, reportKey } from '../content/model.ts'
+import type { Key, ReportReference } from '../content/model.ts'
 import { publicIdOf } from '../content/references.ts'
 import { type Dashboard, isAsInRepo, isPending } from './dashboard.ts'
 import type { Undecided } from './decided.ts'
@@ -82,6 +83,5 @@ function nameOfUnmanaged(sides: Undecided, reference: ReportReference): string {
 
 function unmanagedReport({ inputs }: Undecided, reference: ReportReference) {
   const { content, publicIds } = inputs.live
-  const report = content.reports.find(({ id }) => publicIds.get(reportKey(id)) === publicIdOf(reference))
-  return report && { key: reportKey(report.id), name: report.name }
+  return ofKind(content, 'report').find(({ key }) => publicIds.get(key) === publicIdOf(reference))
 }

@@ -1,8 +1,8 @@
 import { type Comparison, editedUnits, isOurs, unitsWith } from '../compare/comparison.ts'
+import type { Entity } from '../content/entity.ts'
 import type { Publication, Snapshot } from '../content/facts.ts'
 import type { Key, ReportReference } from '../content/model.ts'
 import { publicIdOf, reportOf } from '../content/references.ts'
-import type { WorkbookSummary } from '../content/summary.ts'
 import { digestOf, type Verdict } from '../content/threeway.ts'
 import { digestIn, isOfDraft, PLACE, unitsOfDashboard } from '../content/units.ts'
 import { lagBehind, wroteOverSince } from '../content/versions.ts'
@@ -43,10 +43,10 @@ export interface UnseenWork {
   readonly unmanaged: readonly ReportReference[]
 }
 
-export function unseenWork(decided: Decided, key: Key, outcome: Outcome, merged: WorkbookSummary): UnseenWork {
+export function unseenWork(decided: Decided, key: Key, outcome: Outcome, merged: Entity<'workbook'>): UnseenWork {
   const publication = decided.inputs.live.facts.get(key)?.publication
   const seen = new Map(publication?.snapshots.map((snapshot) => [publicName(decided, snapshot.report), snapshot]))
-  const references = [...new Set(merged.references)]
+  const { references } = merged
   return {
     draft: unseenUnits(decided, key, outcome, publication),
     edited: references.flatMap((reference) => {

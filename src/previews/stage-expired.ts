@@ -1,5 +1,7 @@
 import { EVERYTHING } from '../config/scope.ts'
-import { folderKey, type Key, workbookKey } from '../content/model.ts'
+import { ofKind } from '../content/entity.ts'
+import { isKind } from '../content/kinds.ts'
+import { folderKey, type Key } from '../content/model.ts'
 import {
   isPreviewSlug,
   PREVIEWS,
@@ -11,7 +13,6 @@ import {
   previewsOf,
   stampIn,
 } from '../content/preview.ts'
-import { wholeOf } from '../content/readable.ts'
 import { isMadeByCaller, type LiveContent, unrecordedCopies } from '../live/index.ts'
 import { readTreeFor } from '../project/local/render.ts'
 import { type BeginOptions, beginReading } from '../project/target/begin.ts'
@@ -45,9 +46,9 @@ export async function findExpired({ project, target, branches }: Place, options:
     const isCopy = (slug: string): boolean => previewOfSlug(slug, projectId) !== undefined
     const found: [Key, Preview | undefined][] = [
       ...[...live.owners].map(([key, owner]): [Key, Preview | undefined] => [key, previewIn(owner, projectId)]),
-      ...unrecordedCopies(live.content, live, isCopy).map(({ slug }): [Key, Preview | undefined] => [
-        workbookKey(slug),
-        previewOfSlug(slug, projectId),
+      ...unrecordedCopies(live.content, live, isCopy).map(({ key, own }): [Key, Preview | undefined] => [
+        key,
+        previewOfSlug(own.slug, projectId),
       ]),
     ]
     const owned = found.flatMap(([key, preview]) => (preview ? [{ preview, until: lastsUntil(live, key) }] : []))
@@ -57,12 +58,12 @@ export async function findExpired({ project, target, branches }: Place, options:
     const all = [
       ...owned.map(({ preview }) => preview),
       ...branches.flatMap((name) => previewOnBranch(name, projectId) ?? []),
-      ...live.content.folders.flatMap(({ path }) =>
-        isLeft(folderKey(path)) && !isUsed(live, path) ? (previewOfFolder(path, projectId) ?? []) : [],
+      ...ofKind(live.content, 'folder').flatMap(({ key, own: { path } }) =>
+        isLeft(key) && !isUsed(live, path) ? (previewOfFolder(path, projectId) ?? []) : [],
       ),
     ]
     const expired = [...new Map(all.map((preview) => [preview.label, preview])).values()]
-    const isEmpty = !live.content.folders.some(({ path }) => path[0] === PREVIEWS && path.length > 1)
+    const isEmpty = !ofKind(live.content, 'folder').some(({ own: { path } }) => path[0] === PREVIEWS && path.length > 1)
     return {
       expired: expired.filter(({ label }) => !lasting.has(label)),
       isWhole: live.caller.isAdmin,
@@ -74,19 +75,20 @@ export async function findExpired({ project, target, branches }: Place, options:
 }
 
 const isUsed = ({ content }: LiveContent, path: readonly string[]): boolean =>
-  content.workbooks.some(({ folder }) => folderKey(folder) === folderKey(path)) ||
-  content.reports.some(({ place }) => folderKey(place.folder ?? []) === folderKey(path))
+  [...ofKind(content, 'workbook'), ...ofKind(content, 'report')].some(
+    ({ place }) => folderKey(place.folder ?? []) === folderKey(path),
+  )
 
 /** Whether a preview is not to be swept, by what is live now. */
 export const isLasting = (live: LiveContent, now: number, preview: Preview): boolean =>
-  live.content.workbooks.some(
-    ({ slug }) => isPreviewSlug(preview, slug) && lastsUntil(live, workbookKey(slug)) > iso(now),
+  ofKind(live.content, 'workbook').some(
+    ({ key, own }) => isPreviewSlug(preview, own.slug) && lastsUntil(live, key) > iso(now),
   )
 
 function lastsUntil(live: LiveContent, key: Key): string {
-  const workbook = live.content.workbooks.find(({ slug }) => workbookKey(slug) === key)
+  const workbook = isKind(key, 'workbook') ? live.content.get(key) : undefined
   if (!workbook) return ''
-  const stamp = stampIn(wholeOf<'workbook'>(workbook))
+  const stamp = stampIn(workbook.whole())
   if (stamp) return stamp.expires
   const written = Date.parse(live.facts.get(key)?.updatedAt ?? '')
   return Number.isNaN(written) ? '' : iso(written + LONGEST_RUN_MS)

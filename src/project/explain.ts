@@ -1,9 +1,10 @@
 import { askIfMeant, BoardwrightError, nearestPath } from '@boardwright/common'
 import type { Target } from '../config/model.ts'
 import { isLeftToSpreadsheet } from '../config/scope.ts'
-import { isKind } from '../content/kinds.ts'
-import { idIn, type Key, modelKey, reportKey, workbookKey } from '../content/model.ts'
-import { keysIn, OBJECTS } from '../content/objects.ts'
+import { keysIn, ofKind } from '../content/entity.ts'
+import { isKind, kindOf } from '../content/kinds.ts'
+import { idIn, type Key, modelKey, type ReportReference, reportKey, workbookKey } from '../content/model.ts'
+import { OBJECTS } from '../content/objects.ts'
 import { reportOf } from '../content/references.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import { adoptCommand, applyAllCommand } from '../plan/render/commands.ts'
@@ -84,8 +85,8 @@ export function explainObject(planned: Planned, key: Key): Explanation {
     belongsTo: belongsTo(planned, key, target),
     applied: isKind(key, 'model') ? live.modelRecord?.commit : (known?.commit ?? work.lastApplied.get(key)?.commit),
     shows: showing(planned, key).map((each) => nameOf(planned, each)),
-    shownOn: live.content.workbooks
-      .filter((workbook) => OBJECTS.workbook.referencesIn(workbook).some((each) => reportOf(each) === key))
+    shownOn: ofKind(live.content, 'workbook')
+      .filter(({ references }) => references.some((each) => reportOf(each) === key))
       .map(({ name }) => name)
       .sort(),
     planned: {
@@ -124,16 +125,11 @@ function belongsTo(planned: Planned, key: Key, { projectId }: Target): string {
 }
 
 function showing({ local, live }: Planned, key: Key): Key[] {
-  const find = (workbooks: Planned['live']['content']['workbooks']) =>
-    workbooks.find(({ slug }) => workbookKey(slug) === key)
-  const workbook = find(local.tree.content.workbooks) ?? find(live.content.workbooks)
-  const references = workbook ? OBJECTS.workbook.referencesIn(workbook) : []
-  return [...new Set(references.flatMap((each) => reportOf(each) ?? []))]
+  const object = local.tree.content.get(key) ?? live.content.get(key)
+  return (object?.references ?? []).flatMap((each: ReportReference) => reportOf(each) ?? [])
 }
 
 function nameOf({ local, live }: Planned, key: Key): string {
-  const contents = [local.tree.content, live.content]
-  const workbook = contents.flatMap(({ workbooks }) => workbooks).find(({ slug }) => workbookKey(slug) === key)
-  const report = contents.flatMap(({ reports }) => reports).find(({ id }) => reportKey(id) === key)
-  return workbook?.name ?? (report && OBJECTS.report.nameOf(report)) ?? live.leftOut.get(key)?.name ?? idIn(key)
+  const object = OBJECTS[kindOf(key)].isRecorded ? (local.tree.content.get(key) ?? live.content.get(key)) : undefined
+  return object?.name ?? live.leftOut.get(key)?.name ?? idIn(key)
 }

@@ -1,16 +1,14 @@
-import { isDeepStrictEqual } from 'node:util'
 import { sentIn } from '@boardwright/platform'
 import type { Target } from '../config/model.ts'
 import { isLeftToSpreadsheet } from '../config/scope.ts'
 import { selectTarget } from '../config/targets.ts'
 import { counted } from '../content/counted.ts'
-import { kindOf } from '../content/kinds.ts'
+import { type Counts, countsOf, type Entities, entitiesIn, keysIn, ofKind, placesByKey } from '../content/entity.ts'
+import { isKind, kindOf } from '../content/kinds.ts'
 import { type Content, type Key, type Report, reportKey, workbookKey } from '../content/model.ts'
-import { type Counts, countsOf, keysIn, OBJECTS, placesByKey } from '../content/objects.ts'
+import { OBJECTS } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
-import { wholeOf } from '../content/readable.ts'
-import type { KnownContent } from '../content/summary.ts'
-import { digestsOf, unitsOfReport } from '../content/units.ts'
+import { digestsOfReport } from '../content/summary.ts'
 import type { LiveContent, LiveNote } from '../live/index.ts'
 import { gitFacts, isUncommitted } from '../workspace/git.ts'
 import { writeTree } from '../workspace/write.ts'
@@ -106,7 +104,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
       caller: live.caller,
       counts: countsOf(live.content, isAsked),
       published: {
-        workbook: live.content.workbooks.filter(({ slug, publish }) => publish && isAbout(workbookKey(slug))).length,
+        workbook: ofKind(live.content, 'workbook').filter(({ key, own }) => own.publish && isAbout(key)).length,
       },
       written: [...allowed].filter(([, content]) => content !== null).map(([file]) => file),
       removed: [...allowed].filter(([, content]) => content === null).map(([file]) => file),
@@ -126,11 +124,10 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
   }
 }
 
-const isEmpty = ({ folders, workbooks, reports }: KnownContent): boolean =>
-  folders.length + workbooks.length + reports.length === 0
+const isEmpty = (tree: Entities): boolean => keysIn(tree).every((key) => isKind(key, 'model'))
 
 /** What is selected, plus the live workbooks without a file that selected reports are in: a report stays in its workbook. */
-function withHomes(selected: (key: Key) => boolean, tree: KnownContent, live: LiveContent): (key: Key) => boolean {
+function withHomes(selected: (key: Key) => boolean, tree: Entities, live: LiveContent): (key: Key) => boolean {
   const declared = new Set(keysIn(tree))
   const homes = new Map(
     [...placesByKey(live.content)].flatMap(([key, { workbook }]): [Key, Key][] => {
@@ -145,12 +142,12 @@ function withHomes(selected: (key: Key) => boolean, tree: KnownContent, live: Li
 function unmanagedIn(content: Content, { facts, known, owners, newer }: LiveContent): number {
   const isUnmanaged = (key: Key): boolean =>
     OBJECTS[kindOf(key)].isRecorded && facts.has(key) && !known.has(key) && !owners.has(key) && !newer.has(key)
-  return keysIn(content).filter(isUnmanaged).length
+  return keysIn(entitiesIn(content)).filter(isUnmanaged).length
 }
 
 /** Leaves out what would be said of the file of an object that has none. */
 function notesFor(content: Content, { notes }: LiveContent): LiveNote[] {
-  const taken = new Set(keysIn(content))
+  const taken = new Set(keysIn(entitiesIn(content)))
   return notes.filter(({ kind, key }) => !OF_FILES.has(kind) || key === undefined || taken.has(key))
 }
 
@@ -159,17 +156,13 @@ const OF_FILES: ReadonlySet<LiveNote['kind']> = new Set(['no-slug', 'legacy-id',
 /** Skips reports that are not in the tree. */
 function countEdited(edited: readonly Key[], content: Content, live: LiveContent): Exported['edited'] {
   const reports = new Map(content.reports.map((report): [Key, Report] => [reportKey(report.id), report]))
-  const isAsLive = live.content.reports.flatMap((each): boolean[] => {
-    const key = reportKey(each.id)
+  const isAsLive = ofKind(live.content, 'report').flatMap(({ key, digests }): boolean[] => {
     const report = edited.includes(key) ? reports.get(key) : undefined
-    return report ? [haveSameUnits(report, wholeOf<'report'>(each))] : []
+    return report ? [digestsOfReport(report) === digests()] : []
   })
   const taken = isAsLive.filter((isSame) => isSame).length
   return { taken, left: isAsLive.length - taken }
 }
-
-const haveSameUnits = (one: Report, other: Report): boolean =>
-  isDeepStrictEqual(digestsOf(unitsOfReport(one)), digestsOf(unitsOfReport(other)))
 
 /** A file with uncommitted changes is never touched. */
 async function withoutUncommitted(root: string, changes: ReadonlyMap<string, string | Uint8Array | null>) {

@@ -1,9 +1,10 @@
 import { BoardwrightError } from '@boardwright/common'
 import { isOurs } from '../compare/comparison.ts'
 import { someOf } from '../content/counted.ts'
+import { keysIn, ofKind } from '../content/entity.ts'
 import { kindOf } from '../content/kinds.ts'
-import { type Key, reportKey, workbookKey } from '../content/model.ts'
-import { keysIn, OBJECTS } from '../content/objects.ts'
+import { type Key, workbookKey } from '../content/model.ts'
+import { OBJECTS } from '../content/objects.ts'
 import { ledgersOnly } from '../plan/adopt.ts'
 import { SEE_MORE } from '../plan/render/alike.ts'
 import { fullName } from '../plan/render/facts.ts'
@@ -25,8 +26,8 @@ export async function forgetObjects(
   const planned = await planTarget(project, { ...options, onlyLooks: true })
   const { live, work, compared } = planned
   const chosen = new Set(options.keysOf(planned))
-  for (const { id, place } of live.content.reports) {
-    if (place.workbook !== undefined && chosen.has(workbookKey(place.workbook))) chosen.add(reportKey(id))
+  for (const { key, place } of ofKind(live.content, 'report')) {
+    if (place.workbook !== undefined && chosen.has(workbookKey(place.workbook))) chosen.add(key)
   }
   requireSeen(planned, chosen)
   const isManaged = (key: Key): boolean => {

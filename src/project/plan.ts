@@ -1,6 +1,7 @@
 import { type Client, sentIn } from '@boardwright/platform'
 import type { Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
+import { modelFilesIn } from '../content/entity.ts'
 import type { ModelFile } from '../content/model.ts'
 import { tokensIn } from '../content/secret-forms.ts'
 import { type LiveContent, type LiveNote, readNotices } from '../live/index.ts'
@@ -124,7 +125,10 @@ export async function planWith(
     ...decided,
     ...{ past, target, live, faults: found.faults, local: sides.local, caller: live.caller, notes: live.notes },
     historyNotes: sides.history.notes,
-    modelAt: async (commit) => (await sides.history.treeAt(commit))?.outline.model,
+    modelAt: async (commit) => {
+      const then = await sides.history.treeAt(commit)
+      return then && modelFilesIn(then.outline)
+    },
     ...sentIn(client.counts),
   }
 }

@@ -1,6 +1,6 @@
 import { BoardwrightError, ERRORS } from '@boardwright/common'
+import { keysIn, ofKind } from '../content/entity.ts'
 import { reportKey } from '../content/model.ts'
-import { keysIn } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
 import { checkTree } from '../serialize/check.ts'
 import type { ApplyOptions } from './apply/options.ts'
@@ -100,7 +100,7 @@ function blockersOf(project: SoundProject, from: Planned, to: Planned): Problem[
 
 /** Public ids that reports have in some target, but that no report has in the target being written. */
 function foreignIds(from: Planned, to: Planned): ReadonlySet<string> {
-  const { reports } = to.local.tree.content
+  const reports = ofKind(to.local.tree.content, 'report').map(({ own }) => own)
   const written = new Set([...writtenIds(reports), ...from.live.publicIds.values()])
   const own = new Set(to.live.publicIds.values())
   if (to.target.home) for (const { id } of reports) if (!to.live.publicIds.has(reportKey(id))) own.add(id)

@@ -1,10 +1,9 @@
 import { BoardwrightError } from '@boardwright/common'
 import { keepLedgers } from '../apply/ledger-writer.ts'
+import { type Entities, ofKind, withObjects } from '../content/entity.ts'
 import { isKind } from '../content/kinds.ts'
-import { type Key, type Report, type Workbook, workbookKey } from '../content/model.ts'
-import { objectIn, withObjects } from '../content/readable.ts'
+import type { Key, Report, Workbook } from '../content/model.ts'
 import { tokensIn } from '../content/secret-forms.ts'
-import type { KnownContent } from '../content/summary.ts'
 import { reportWith, type UnitValue, workbookWith } from '../content/with-units.ts'
 import { readNotices } from '../live/index.ts'
 import { NOTHING_FOUND } from '../plan/complete.ts'
@@ -88,9 +87,9 @@ async function planRestore(
 ): Promise<Decided> {
   // Viewers had seen these edits, so the dashboards that show them are published again.
   const wasSeen = (key: Key): boolean => units.has(key) && !unpublished.has(key)
-  const dashboards = inputs.live.content.workbooks
+  const dashboards = ofKind(inputs.live.content, 'workbook')
     .filter(({ references }) => references.some((reference) => wasSeen(reference as Key)))
-    .map(({ slug }) => workbookKey(slug))
+    .map(({ key }) => key)
   const keys = new Set<Key>([...units.keys(), ...dashboards])
   const restored = new Map([...keys].flatMap((key) => liveWith(inputs.live.content, key, units.get(key) ?? [])))
   const desired = withObjects(inputs.desired, restored)
@@ -110,10 +109,10 @@ async function planRestore(
   )
 }
 
-function liveWith(live: KnownContent, key: Key, values: readonly UnitValue[]): [Key, Report | Workbook][] {
+function liveWith(live: Entities, key: Key, values: readonly UnitValue[]): [Key, Report | Workbook][] {
   const [workbook, report] = [
-    isKind(key, 'workbook') && objectIn(live, key),
-    isKind(key, 'report') && objectIn(live, key),
+    isKind(key, 'workbook') && live.get(key)?.whole(),
+    isKind(key, 'report') && live.get(key)?.whole(),
   ]
   return [
     ...(workbook ? [[key, workbookWith(workbook, values)] as [Key, Workbook]] : []),

@@ -3,7 +3,8 @@ import { type Client, REFUSALS, recordClient, replayClient } from '@boardwright/
 import { z } from 'zod'
 import type { Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
-import { isMap, workbookKey } from '../content/model.ts'
+import { ofKind } from '../content/entity.ts'
+import { isMap } from '../content/model.ts'
 import { printableName } from '../content/printable.ts'
 import { firstFault } from '../content/schema-problems.ts'
 import { readRare } from '../live/index.ts'
@@ -55,7 +56,7 @@ export async function takeSnapshot(project: SoundProject, options: SnapshotOptio
   const { client, recording } = recordClient(connect(target, { ...options, readOnly: true }))
   try {
     const { live } = await readLiveSide(client, target, readTreeFor(project, project.config, target), options)
-    const numbers = live.content.workbooks.flatMap(({ slug }) => live.ids.get(workbookKey(slug)) ?? [])
+    const numbers = ofKind(live.content, 'workbook').flatMap(({ key }) => live.ids.get(key) ?? [])
     await readRare(client, { deployment: target.deployment, branch: target.dataModel?.branch, workbooks: numbers })
     const { answers, refusals, now } = recording()
     const file = { format: SNAPSHOT_FORMAT, snapshot: placeOf(target), now, refusals, answers }

@@ -1,4 +1,5 @@
 import { addAll, oncePer, oncePerKey } from '@boardwright/common'
+import { ofKind } from '../content/entity.ts'
 import type { DocumentKind } from '../content/files.ts'
 import { columnsOf, placeAt, WIDTHS } from '../content/grid.ts'
 import { LIMITS } from '../content/limits.ts'
@@ -11,12 +12,10 @@ import {
   type Key,
   type Position,
   type ReportDefinition,
-  reportKey,
   type Widget,
   workbookKey,
 } from '../content/model.ts'
 import type { Marked, PlaceOf, Problem } from '../content/problem.ts'
-import { isSummary } from '../content/summary.ts'
 import { type TreeFiles, wholeDocument } from './documents.ts'
 import { faultsOf } from './faults.ts'
 import { baseOf, CONTENT, directoryOf, fileOf } from './layout.ts'
@@ -31,14 +30,14 @@ import { type Rendered, type Source, withoutNulls } from './source.ts'
 export function checkTree(tree: ParsedTree, files: TreeFiles, membersOf: () => Members): Problem[] {
   return [
     ...unsafeNames(files),
-    ...tree.content.folders.flatMap(({ path }) => tooDeep(tree, path)),
-    ...tree.content.workbooks.flatMap((workbook) => {
+    ...ofKind(tree.content, 'folder').flatMap(({ own }) => tooDeep(tree, own.path)),
+    ...ofKind(tree.content, 'workbook').flatMap(({ key, own, whole }) => {
+      const source = tree.dashboards.get(key)
       // Unread files were valid when they were last read.
-      if (isSummary(workbook)) return []
-      const source = tree.dashboards.get(workbookKey(workbook.slug))
-      if (!workbook.dashboard || !source)
-        return workbook.publish ? nothingToPublish(tree, workbookKey(workbook.slug), files) : []
-      return checkDashboard(workbook.dashboard, source.rendered().origin)
+      if (source?.summary) return []
+      const { dashboard } = whole()
+      if (!dashboard || !source) return own.publish ? nothingToPublish(tree, key, files) : []
+      return checkDashboard(dashboard, source.rendered().origin)
     }),
     ...swappedSlugs(tree),
     ...checkUses(tree, membersOf),
@@ -50,8 +49,10 @@ export function checkTree(tree: ParsedTree, files: TreeFiles, membersOf: () => M
  * Workbooks that take each other's slugs. Each of them is live under its new slug as well, so `was` would be ignored
  * there, and contents would move while addresses and permissions stay.
  */
-function swappedSlugs({ content: { workbooks }, sources }: ParsedTree): Problem[] {
-  const former = new Map(workbooks.flatMap(({ slug, was }) => (was === undefined ? [] : [[slug, was] as const])))
+function swappedSlugs({ content, sources }: ParsedTree): Problem[] {
+  const former = new Map(
+    ofKind(content, 'workbook').flatMap(({ own: { slug, was } }) => (was === undefined ? [] : [[slug, was] as const])),
+  )
   const leadsBack = (slug: string): boolean => {
     const seen = new Set<string>()
     let at = former.get(slug)
@@ -261,18 +262,17 @@ function outsideBy({ x, y, w }: Position, columns: number): string | undefined {
 
 /** Only for files that were read: the others were valid, or their problems are known. */
 function checkUses(tree: ParsedTree, membersOf: () => Members): Problem[] {
-  const reports = tree.content.reports.flatMap((report) => {
-    if (isSummary(report)) return []
-    const source = tree.sources.get(reportKey(report.id))
-    if (!source) return []
-    const { id, definition } = report
-    return [{ key: reportKey(id), said: definition, file: { ...definition, id }, source }]
+  const reports = ofKind(tree.content, 'report').flatMap(({ key, own: { id }, whole }) => {
+    const source = tree.sources.get(key)
+    if (!source || source.summary) return []
+    const { definition } = whole()
+    return [{ key, said: definition, file: { ...definition, id }, source }]
   })
-  const dashboards = tree.content.workbooks.flatMap((workbook) => {
-    if (isSummary(workbook)) return []
-    const source = tree.dashboards.get(workbookKey(workbook.slug))
-    const { dashboard } = workbook
-    return source && dashboard ? [{ key: workbookKey(workbook.slug), said: dashboard, file: dashboard, source }] : []
+  const dashboards = ofKind(tree.content, 'workbook').flatMap(({ key, whole }) => {
+    const source = tree.dashboards.get(key)
+    if (!source || source.summary) return []
+    const { dashboard } = whole()
+    return dashboard ? [{ key, said: dashboard, file: dashboard, source }] : []
   })
   const read = [...reports, ...dashboards]
   const members = read.length > 0 ? membersOf() : undefined

@@ -1,6 +1,7 @@
+import { ofKind } from '../content/entity.ts'
 import { isKind } from '../content/kinds.ts'
-import { type FreeForm, reportKey, workbookKey } from '../content/model.ts'
-import { digestsOfDashboard, digestsOfDefinition, isSummary } from '../content/summary.ts'
+import type { FreeForm } from '../content/model.ts'
+import { digestsOfDashboard, digestsOfDefinition } from '../content/summary.ts'
 import { type Document, type DocumentSummary, wholeDocument } from './documents.ts'
 import { directoryOf } from './layout.ts'
 import type { ParsedTree } from './parse.ts'
@@ -23,23 +24,25 @@ export function summariesOf(
       summaries.set(document.file, { kind: document.kind, ...make(valueIn(source) as FreeForm), uses })
     }
   }
-  const whole = (value: FreeForm) => ({ value, digests: '', names: [] })
+  const asRead = (value: FreeForm) => ({ value, digests: '', names: [] })
 
-  for (const [key, source] of sources) if (!isKind(key, 'report')) add(source, whole)
-  for (const report of content.reports) {
-    add(sources.get(reportKey(report.id)), (value) => ({
+  for (const [key, source] of sources) if (!isKind(key, 'report')) add(source, asRead)
+  for (const { key, whole } of ofKind(content, 'report')) {
+    add(sources.get(key), (value) => ({
       value: Object.fromEntries(OF_REPORT.flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]]]))),
-      digests: isSummary(report) ? '' : digestsOfDefinition(report.definition),
+      digests: digestsOfDefinition(whole().definition),
       names: [],
     }))
   }
-  for (const workbook of content.workbooks) {
-    const key = workbookKey(workbook.slug)
-    add(dashboards.get(key), () => ({
-      value: {},
-      digests: !isSummary(workbook) && workbook.dashboard ? digestsOfDashboard(workbook.dashboard) : '',
-      names: [...(names.get(key) ?? [])],
-    }))
+  for (const { key, whole } of ofKind(content, 'workbook')) {
+    add(dashboards.get(key), () => {
+      const { dashboard } = whole()
+      return {
+        value: {},
+        digests: dashboard ? digestsOfDashboard(dashboard) : '',
+        names: [...(names.get(key) ?? [])],
+      }
+    })
   }
   return summaries
 }

@@ -1,7 +1,7 @@
+import type { Entity } from '../content/entity.ts'
 import type { DocumentKind } from '../content/files.ts'
 import type { ContentKind } from '../content/kinds.ts'
 import type { Objects, ReportReference } from '../content/model.ts'
-import { type Either, OBJECTS } from '../content/objects.ts'
 import { readFolders, readReports, readWorkbooks } from './readers.ts'
 import type { Reading } from './reading.ts'
 import { dashboardValue, type FileValue, folderValue, reportValue, workbookValue } from './values.ts'
@@ -15,9 +15,9 @@ export interface Identities {
 /** How objects of one kind are read and written. */
 export interface TreeRules<K extends ContentKind, T = Objects[K]> {
   /** The valid objects of a tree. Problems are reported. */
-  readonly read: (reading: Reading) => readonly Either<K>[]
+  readonly read: (reading: Reading) => readonly Entity<K>[]
   /** What its file or directory name is made from; `exact` distinguishes it from all others. */
-  readonly named: (object: Either<K>) => { readonly name: string; readonly exact: string }
+  readonly named: (object: Entity<K>) => { readonly name: string; readonly exact: string }
   /** Its documents. `nameOf` gives the name of a report in one of them. */
   readonly documents: (object: T, nameOf: (reference: ReportReference, kind: DocumentKind) => string) => FileValue[]
   /** Keys that make a new object or copy unique. */
@@ -34,7 +34,7 @@ export interface TreeRules<K extends ContentKind, T = Objects[K]> {
 const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
   folder: {
     read: readFolders,
-    named: ({ path }) => ({ name: path.at(-1) ?? '', exact: path.at(-1) ?? '' }),
+    named: ({ name }) => ({ name, exact: name }),
     documents: (folder) => [folderValue(folder)],
     identity: () => ({}),
     first: (name) => ({ folder: { name } }),
@@ -43,10 +43,7 @@ const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
   },
   report: {
     read: readReports,
-    named: (report) => {
-      const name = OBJECTS.report.nameOf(report)
-      return { name, exact: `${name}\n${report.id}` }
-    },
+    named: ({ name, own }) => ({ name, exact: `${name}\n${own.id}` }),
     documents: (report) => [reportValue(report)],
     identity: ({ mintId }) => ({ id: mintId() }),
     first: (name) => ({ report: { name } }),
@@ -56,7 +53,7 @@ const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
   },
   workbook: {
     read: readWorkbooks,
-    named: ({ slug }) => ({ name: slug, exact: slug }),
+    named: ({ own: { slug } }) => ({ name: slug, exact: slug }),
     documents: (workbook, nameOf) => [
       workbookValue(workbook),
       ...(workbook.dashboard

@@ -1,8 +1,8 @@
 import { sha1Of } from '../content/digest.ts'
-import { LISTS } from '../content/kinds.ts'
-import type { Key, ModelFile, ReportReference } from '../content/model.ts'
+import { type Entities, type Entity, entitiesOf, entityOf } from '../content/entity.ts'
+import { KINDS, type Kind } from '../content/kinds.ts'
+import type { Key, ReportReference } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
-import type { KnownContent } from '../content/summary.ts'
 import { type DocumentsRead, type Recall, recallDocuments, type TreeFiles } from './documents.ts'
 import { READ_ORDER, treeRules } from './kinds.ts'
 import { MODEL } from './layout.ts'
@@ -11,7 +11,7 @@ import type { Addresses } from './references.ts'
 import { asWritten, type Render, type Source } from './source.ts'
 
 export interface ParsedTree {
-  readonly content: KnownContent
+  readonly content: Entities
   /** Folders, workbooks and reports. A second object with the same key appears only in the problems. */
   readonly sources: ReadonlyMap<Key, Source>
   /** Dashboards, by workbook key. */
@@ -37,15 +37,15 @@ export function parseTree(
   { render = asWritten, recall, documents }: ParsingOptions = {},
 ): ParsedTree {
   const reading = createReading(documents ?? recallDocuments(files, recall), render)
-  const lists = READ_ORDER.map((kind) => [LISTS[kind], treeRules(kind).read(reading)])
+  const read = new Map(READ_ORDER.map((kind): [Kind, readonly Entity[]] => [kind, treeRules(kind).read(reading)]))
   const { sources, dashboards, names, problems, rejected } = reading
   return {
-    content: { ...Object.fromEntries(lists), model: modelFiles(files, recall) } as KnownContent,
+    content: entitiesOf([...KINDS.flatMap((kind) => read.get(kind) ?? []), ...modelFiles(files, recall)]),
     ...{ sources, dashboards, names, addresses: reading.addresses(), problems, rejected },
   }
 }
 
-const modelFiles = (files: TreeFiles, recall: Recall | undefined): ModelFile[] =>
+const modelFiles = (files: TreeFiles, recall: Recall | undefined): readonly Entity<'model'>[] =>
   [...files.keys()]
     .filter((file) => file.startsWith(`${MODEL}/`))
     .map((file) => ({
@@ -53,3 +53,4 @@ const modelFiles = (files: TreeFiles, recall: Recall | undefined): ModelFile[] =
       hash: recall?.hashOf(file) ?? sha1Of(files.get(file) ?? new Uint8Array()),
     }))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .map((file) => entityOf('model', file))

@@ -1,7 +1,6 @@
+import { type Entities, type Entity, ofKind } from '../content/entity.ts'
 import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import { type FolderPath, folderKey, workbookKey } from '../content/model.ts'
-import { type Either, OBJECTS, objectsIn } from '../content/objects.ts'
-import type { KnownContent } from '../content/summary.ts'
 import { treeRules } from './kinds.ts'
 import { baseOf, CONTENT, directoryOf, inFolder, inWorkbook, type Spot, stemOf } from './layout.ts'
 import { createNames, fileSlugOf, type Names } from './names.ts'
@@ -10,7 +9,7 @@ import { createNames, fileSlugOf, type Names } from './names.ts'
  * The place of every object in a tree: the directory of a folder or workbook, the file of a report. Existing objects
  * keep theirs while they stay in their folder or workbook; others get one from their name.
  */
-export function placeObjects(content: KnownContent, current: ReadonlyMap<Key, string>): ReadonlyMap<Key, string> {
+export function placeObjects(content: Entities, current: ReadonlyMap<Key, string>): ReadonlyMap<Key, string> {
   const places = new Map<Key, string>()
   const names = createNamesByDirectory()
   /** Existing places first, so that a newcomer never takes a name in use. */
@@ -35,28 +34,29 @@ export function placeObjects(content: KnownContent, current: ReadonlyMap<Key, st
   }
 
   const placeAll = <K extends ContentKind>(kind: K): void =>
-    place(objectsIn(content, kind).map((object) => itemOf(kind, object)))
+    place(ofKind(content, kind).map((object) => itemOf(kind, object)))
   const directoryOfFolder = (path: FolderPath): string =>
     path.length === 0 ? CONTENT : (places.get(folderKey(path)) ?? CONTENT)
   /** An object goes into its folder if its workbook has no place in the tree. */
-  const itemOf = <K extends ContentKind>(kind: K, object: Either<K>): Item => {
-    const { folder = [], workbook } = OBJECTS[kind].placeOf(object)
+  const itemOf = <K extends ContentKind>(kind: K, object: Entity<K>): Item => {
+    const { folder = [], workbook } = object.place
     const holder = workbook === undefined ? undefined : places.get(workbookKey(workbook))
     return {
-      key: OBJECTS[kind].keyOf(object),
+      key: object.key,
       ...(holder === undefined ? inFolder(kind, directoryOfFolder(folder)) : inWorkbook(kind, holder)),
       nameOf: () => treeRules(kind).named(object),
     }
   }
 
-  for (const depth of [...new Set(content.folders.map(({ path }) => path.length))].sort((a, b) => a - b)) {
+  const folders = ofKind(content, 'folder')
+  for (const depth of [...new Set(folders.map(({ own }) => own.path.length))].sort((a, b) => a - b)) {
     // A new folder must not take the directory of an existing workbook.
-    for (const { slug, folder } of content.workbooks) {
-      if (folder.length !== depth - 1) continue
-      const at = current.get(workbookKey(slug)) ?? ''
-      if (directoryOf(at) === directoryOfFolder(folder)) names.take(directoryOf(at), at)
+    for (const { key, own } of ofKind(content, 'workbook')) {
+      if (own.folder.length !== depth - 1) continue
+      const at = current.get(key) ?? ''
+      if (directoryOf(at) === directoryOfFolder(own.folder)) names.take(directoryOf(at), at)
     }
-    place(content.folders.filter(({ path }) => path.length === depth).map((folder) => itemOf('folder', folder)))
+    place(folders.filter(({ own }) => own.path.length === depth).map((folder) => itemOf('folder', folder)))
   }
   for (const kind of CONTENT_KINDS) placeAll(kind)
   return places

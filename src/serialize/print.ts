@@ -1,7 +1,8 @@
 import { printYaml } from '@boardwright/common/yaml'
+import { entitiesIn } from '../content/entity.ts'
 import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import { type Content, reportKey } from '../content/model.ts'
-import { OBJECTS, objectsIn } from '../content/objects.ts'
+import { keyOfWhole, objectsIn } from '../content/objects.ts'
 import { treeRules } from './kinds.ts'
 import { fileOf, sideFile, sideText } from './layout.ts'
 import { placeObjects } from './paths.ts'
@@ -26,7 +27,7 @@ export function documentsOf(content: Content, places: ReadonlyMap<Key, string>):
   const addresses = createAddresses(content.reports.map(({ id }) => ({ id, file: at(reportKey(id)) })))
   const documentsIn = <K extends ContentKind>(kind: K): TreeDocument[] =>
     objectsIn(content, kind).flatMap((object) => {
-      const key = OBJECTS[kind].keyOf(object)
+      const key = keyOfWhole(kind, object)
       const documents = treeRules(kind).documents(object, (reference, part) =>
         addresses.nameOf(reference, fileOf(part, at(key))),
       )
@@ -37,6 +38,6 @@ export function documentsOf(content: Content, places: ReadonlyMap<Key, string>):
 
 /** A whole tree, printed afresh. Same content, same bytes. */
 export function printTree(content: Content): Map<string, string> {
-  const documents = documentsOf(content, placeObjects(content, new Map()))
+  const documents = documentsOf(content, placeObjects(entitiesIn(content), new Map()))
   return new Map(documents.flatMap(({ file, document }) => [...printDocument(file, document)]))
 }

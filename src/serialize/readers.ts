@@ -1,19 +1,17 @@
 import { addAll, didYouMean, lazy, nearest } from '@boardwright/common'
+import { type Entity, entityOf, reportEntity, workbookEntity } from '../content/entity.ts'
 import type { DashboardFile, FolderFile } from '../content/files.ts'
 import {
   type Dashboard,
-  type Folder,
   type FolderPath,
   folderKey,
   isMap,
   type ReportReference,
-  reportKey,
   type Workbook,
   workbookKey,
 } from '../content/model.ts'
-import type { Either } from '../content/objects.ts'
 import type { Marked, Problem } from '../content/problem.ts'
-import { definitionSummary, reportSummary, workbookSummary } from '../content/summary.ts'
+import { knownOfDefinition } from '../content/summary.ts'
 import { type TreeDocument, wholeDocument } from './documents.ts'
 import { baseOf, CONTENT, directoryOf } from './layout.ts'
 import { identityOf, toDashboard, toWorkbook } from './objects.ts'
@@ -21,7 +19,15 @@ import type { Reading, Rejected } from './reading.ts'
 import type { Addresses } from './references.ts'
 import { asMeantBefore, type Rendered, readReport, type Source, valueIn } from './source.ts'
 
-export function readFolders({ problems, documents, broken, accept, register, folders, placeOf }: Reading): Folder[] {
+export function readFolders({
+  problems,
+  documents,
+  broken,
+  accept,
+  register,
+  folders,
+  placeOf,
+}: Reading): Entity<'folder'>[] {
   const above = (directory: string): FolderPath => folders.get(directoryOf(directory)) ?? []
   // A folder with a problem still exists: its contents are not wrong.
   const guess = (file: string): void => {
@@ -29,7 +35,7 @@ export function readFolders({ problems, documents, broken, accept, register, fol
     folders.set(directory, [...above(directory), baseOf(directory)])
   }
   for (const file of broken('folder')) guess(file)
-  const read: Folder[] = []
+  const all: Entity<'folder'>[] = []
   const trimmed = new Map<string, TreeDocument>()
   for (const document of documents('folder').toSorted((a, b) => depthOf(a.file) - depthOf(b.file))) {
     const accepted = accept(document)
@@ -45,12 +51,13 @@ export function readFolders({ problems, documents, broken, accept, register, fol
     const twin = trimmed.get(keptBy(path))
     if (twin) problems.push(blankTwin(document, twin, name))
     else trimmed.set(keptBy(path), document)
-    read.push({ path, ...(position === undefined ? {} : { position }), ...(was === undefined ? {} : { was }) })
+    const read = { path, ...(position === undefined ? {} : { position }), ...(was === undefined ? {} : { was }) }
+    all.push(entityOf('folder', read))
   }
-  return read
+  return all
 }
 
-export const readReports = ({ problems, documents, accept, register, reject, placeOf }: Reading): Either<'report'>[] =>
+export const readReports = ({ problems, documents, accept, register, reject, placeOf }: Reading): Entity<'report'>[] =>
   documents('report').flatMap((document) => {
     const accepted = accept(document)
     if (!accepted) return []
@@ -63,32 +70,30 @@ export const readReports = ({ problems, documents, accept, register, reject, pla
     }
     const { summary } = source
     const report = summary
-      ? reportSummary(
+      ? reportEntity(
           identityOf(value, place),
-          definitionSummary(value, summary.digests),
+          { ...knownOfDefinition(value), digests: summary.digests },
           lazy(() => readReport(source, place)),
         )
-      : readReport(source, place)
-    const key = reportKey(report.id)
-    if (!register(key, source, 'id', `the id "${report.id}"`)) return []
-    return [report]
+      : entityOf('report', readReport(source, place))
+    return register(report.key, source, 'id', `the id "${report.own.id}"`) ? [report] : []
   })
 
-export function readWorkbooks(reading: Reading): Either<'workbook'>[] {
+export function readWorkbooks(reading: Reading): Entity<'workbook'>[] {
   const withDashboard = readDashboards(reading)
   return reading.workbooks.flatMap(({ value, source }) => {
     const { file } = source.document
     const { folder = [] } = reading.placeOf('workbook', file) ?? {}
     if (!reading.register(workbookKey(value.slug), source, 'slug', `the slug "${value.slug}"`)) return []
     const workbook = toWorkbook(value, folder)
-    return [withDashboard.get(directoryOf(file))?.(workbook) ?? workbook]
+    return [withDashboard.get(directoryOf(file))?.(workbook) ?? entityOf('workbook', workbook)]
   })
 }
 
 /** By a workbook's directory: adds the dashboard to the workbook. */
-function readDashboards(reading: Reading): ReadonlyMap<string, (workbook: Workbook) => Either<'workbook'>> {
+function readDashboards(reading: Reading): ReadonlyMap<string, (workbook: Workbook) => Entity<'workbook'>> {
   const addresses = reading.addresses()
-  const withDashboard = new Map<string, (workbook: Workbook) => Either<'workbook'>>()
+  const withDashboard = new Map<string, (workbook: Workbook) => Entity<'workbook'>>()
   for (const document of reading.documents('dashboard')) {
     const directory = directoryOf(document.file)
     const slug = reading.slugAt(directory)
@@ -106,13 +111,13 @@ function readDashboards(reading: Reading): ReadonlyMap<string, (workbook: Workbo
       reading.names.set(workbookKey(slug), new Map(summary.names))
       withDashboard.set(directory, (workbook) => {
         const whole = lazy((): Workbook => ({ ...workbook, dashboard: readDashboard(source, addresses).dashboard }))
-        return workbookSummary(workbook, { references, digests: summary.digests }, whole)
+        return workbookEntity(workbook, { references, digests: summary.digests }, whole)
       })
     } else {
       const { dashboard, names, problems } = readDashboard(source, addresses)
       reading.names.set(workbookKey(slug), names)
       addAll(reading.problems, problems)
-      withDashboard.set(directory, (workbook) => ({ ...workbook, dashboard }))
+      withDashboard.set(directory, (workbook) => entityOf('workbook', { ...workbook, dashboard }))
     }
   }
   const own = new Set(reading.documents('dashboard').map(({ file }) => file))

@@ -1,10 +1,10 @@
 import { objectOf } from '@boardwright/common'
 import { editYaml } from '@boardwright/common/yaml'
+import { entitiesIn, wholeContent } from '../content/entity.ts'
 import { appFile, DashboardFile, DOCUMENTS, type DocumentKind, hasWidgets, holdsApp } from '../content/files.ts'
 import { isContentKind } from '../content/kinds.ts'
 import { type Content, isMap, type Key, type ReportReference, reportKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
-import { wholeContent } from '../content/readable.ts'
 import { isMissing } from '../content/references.ts'
 import { formerKeys } from '../content/renames.ts'
 import { namedInWords } from '../content/unit-words.ts'
@@ -54,7 +54,7 @@ export function updateTree(tree: ParsedTree, next: Content, options: UpdateOptio
   const current = currentPlaces(tree)
   const renamed = renamedSince(tree, next)
   const places = placeObjects(
-    next,
+    entitiesIn(next),
     new Map([...current, ...[...renamed].map(([key, was]) => [key, current.get(was) ?? ''] as const)]),
   )
   const before = documentsByKey(wholeContent(tree.content), current, new Map())
@@ -110,7 +110,7 @@ const documentsByKey = (
 function renamedSince(tree: ParsedTree, next: Content): ReadonlyMap<Key, Key> {
   const now = new Map([...formerKeys(tree.content)].map(([key, was]) => [was, key]))
   return new Map(
-    [...formerKeys(next)].flatMap(([key, was]): [Key, Key][] => {
+    [...formerKeys(entitiesIn(next))].flatMap(([key, was]): [Key, Key][] => {
       const old = tree.sources.has(was) ? was : now.get(was)
       return tree.sources.has(key) || old === undefined ? [] : [[key, old]]
     }),

@@ -5,7 +5,7 @@ import type { CompareInputs } from '../compare/inputs.ts'
 import type { Kind } from '../content/kinds.ts'
 import type { PickSide } from '../content/merge.ts'
 import type { Content, Key, Objects } from '../content/model.ts'
-import { countedUnits, OBJECTS, objectsIn } from '../content/objects.ts'
+import { countedUnits, keyOfWhole, OBJECTS, objectsIn } from '../content/objects.ts'
 import { isBase, type UnitDigests, type Verdict } from '../content/threeway.ts'
 import { CREATE_ONLY, PLACE } from '../content/units.ts'
 
@@ -76,8 +76,9 @@ export function takeKind<K extends Kind>(
 ): TakenKind<Objects[K]> {
   type T = Objects[K]
   const { compared, inputs, complete, mirror, takeNew, isShared, selected, isInProgress } = taking
-  const { keyOf, merge, optional, isRecorded, isSeenByAll } = OBJECTS[kind]
-  const byKey = (content: Content) => new Map<Key, T>(objectsIn(content, kind).map((item) => [keyOf(item), item]))
+  const { merge, optional, isRecorded, isSeenByAll } = OBJECTS[kind]
+  const byKey = (content: Content) =>
+    new Map<Key, T>(objectsIn(content, kind).map((item) => [keyOfWhole(kind, item), item]))
   const [repo, live] = [byKey(taking.repo), byKey(taking.live)]
   const outcomes: MergeOutcome[] = []
   const comparisonOf = (key: Key): Comparison | undefined => compared.comparisons.get(key)

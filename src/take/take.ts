@@ -1,5 +1,6 @@
 import { addAll, lazy } from '@boardwright/common'
 import { liveUnits } from '../compare/index-content.ts'
+import { entitiesIn, keysIn, placesByKey } from '../content/entity.ts'
 import { isKind, KINDS, type Kind } from '../content/kinds.ts'
 import {
   type Content,
@@ -13,7 +14,7 @@ import {
   type Workbook,
   workbookKey,
 } from '../content/model.ts'
-import { contentOf, keysIn, OBJECTS, objectsIn, placesByKey } from '../content/objects.ts'
+import { contentOf, keyOfWhole, OBJECTS, objectsIn } from '../content/objects.ts'
 import { mapReferences, type Rename, referencesOf, reportOf, settledNames } from '../content/references.ts'
 import { applyRenames, type TakenRenames } from '../content/renames.ts'
 import type { Verdict } from '../content/threeway.ts'
@@ -135,7 +136,7 @@ const isInTree = (inTree: ReadonlySet<Key>, reference: Parameters<Rename>[0]): b
 function withAncestors(content: Content, live: readonly Folder[]): Content {
   const all = new Map(content.folders.map((folder) => [folderKey(folder.path), folder]))
   const known = new Map(live.map((folder) => [folderKey(folder.path), folder]))
-  for (const path of [...placesByKey(content).values()].map(({ folder = [] }) => folder)) {
+  for (const path of [...placesByKey(entitiesIn(content)).values()].map(({ folder = [] }) => folder)) {
     for (let depth = 1; depth <= path.length; depth += 1) {
       const key = folderKey(path.slice(0, depth))
       if (!all.has(key)) all.set(key, known.get(key) ?? { path: path.slice(0, depth) })
@@ -165,20 +166,20 @@ function sortRenames(content: Content, taking: Taking): { taken: TakenRenames; c
     former: new Map<Key, string>(),
   }
   const conflicts: MergeOutcome[] = []
-  const keys = lazy(() => new Set(keysIn(content)))
+  const keys = lazy(() => new Set(keysIn(entitiesIn(content))))
   for (const kind of KINDS) sort(kind)
   return { taken, conflicts }
 
   function sort<K extends Kind>(kind: K): void {
-    const { keyOf, renaming, movedTo } = OBJECTS[kind]
+    const { ownOf, renaming, movedTo } = OBJECTS[kind]
     if (!renaming) return
     for (const object of objectsIn(content, kind)) {
-      const key = keyOf(object)
+      const key = keyOfWhole(kind, object)
       const each = compared.comparisons.get(key)
       if (!each?.repo || !selected(key)) continue
       const { name: now, folder: into } = inputs.live.facts.get(key) ?? {}
       const differing = new Set(liveUnits(compared.live, inputs.live.facts, key).map(([unit]) => unit))
-      const was = renaming.was(object)
+      const was = renaming.was(ownOf(object))
       const verdictOf = (unit: string): Verdict | undefined => each.verdicts.get(unit)
       // Live still has the name that the tree has given up.
       const isOld = verdictOf(renaming.unit) === 'repo' || (was === now?.trim() && verdictOf(renaming.unit) !== 'live')
@@ -192,7 +193,7 @@ function sortRenames(content: Content, taking: Taking): { taken: TakenRenames; c
         continue
       }
       const there = place ? movedTo(object, { folder: place }) : object
-      const isClash = keys().has(keyOf(name === undefined ? there : renaming.renamedTo(there, name)))
+      const isClash = keys().has(keyOfWhole(kind, name === undefined ? there : renaming.renamedTo(there, name)))
       if ((isToCome && !mirror) || isClash) {
         conflicts.push({ kind: 'conflict', key, unit })
         continue

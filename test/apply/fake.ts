@@ -1,9 +1,10 @@
 import type { ApplyEvent, Result } from '../../src/apply/events.ts'
 import { type RunOptions, runPlan } from '../../src/apply/run.ts'
 import type { Stored, Writer } from '../../src/apply/writer.ts'
+import { entitiesIn } from '../../src/content/entity.ts'
 import { idIn, isKind, type Key } from '../../src/content/kinds.ts'
 import type { Content, ReportReference } from '../../src/content/model.ts'
-import { OBJECTS } from '../../src/content/objects.ts'
+import { keyOfWhole, OBJECTS } from '../../src/content/objects.ts'
 import { digestsOf, unitsOfWorkbook } from '../../src/content/units.ts'
 import { EMPTY } from '../content/values.ts'
 import { type Ask, decisionOf } from './decision.ts'
@@ -63,14 +64,14 @@ export function fakeWriter(
     numberOf: (key) => ids.get(key),
     wroteOf: () => undefined,
     async create(kind, object, record) {
-      const key = OBJECTS[kind].keyOf(object)
+      const key = keyOfWhole(kind, object)
       record({ self: null })
       await step(`create ${nameOf(key)}`)
       number(key)
       return digestsOf(OBJECTS[kind].unitsOf(object))
     },
     async update(kind, object, units) {
-      const key = OBJECTS[kind].keyOf(object)
+      const key = keyOfWhole(kind, object)
       await step(`${VERBS[kind]} ${nameOf(key)}${isKind(key, 'folder') ? '' : ` ${units.join()}`}`)
       return digestsOf(OBJECTS[kind].unitsOf(object))
     },
@@ -114,7 +115,7 @@ export async function runFake(desired: Content, options: FakeOptions = {}): Prom
   const { writer, lines, most } = fakeWriter(options, live)
   const decision = decisionOf({ live, desired, ...(prune === undefined ? {} : { prune }) })
   const result = await runPlan(decision, writer, {
-    seen: { content: live, ledgers: new Map(), known: new Map(), facts: new Map() },
+    seen: { content: entitiesIn(live), ledgers: new Map(), known: new Map(), facts: new Map() },
     concurrency: 1,
     ...rest,
     onEvent: (event) => events.push(event),

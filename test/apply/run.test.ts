@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { BoardwrightError } from '../../packages/common/errors.ts'
 import type { ApplyEvent } from '../../src/apply/events.ts'
 import type { Stored } from '../../src/apply/writer.ts'
+import { NOTHING } from '../../src/content/entity.ts'
 import type { Content } from '../../src/content/model.ts'
 import { chart, dashboard, EMPTY, report, workbook } from '../content/values.ts'
 import { decisionOf } from './decision.ts'
@@ -152,7 +153,7 @@ describe('a run', () => {
     const { writer, lines } = fakeWriter({}, EMPTY)
     const run = import('../../src/apply/run.ts').then(({ runPlan }) =>
       runPlan({ ...decision, plan: { ...decision.plan, commit: null } }, writer, {
-        seen: { content: EMPTY, ledgers: new Map(), known: new Map(), facts: new Map() },
+        seen: { content: NOTHING, ledgers: new Map(), known: new Map(), facts: new Map() },
       }),
     )
     await expect(run).rejects.toMatchObject({ kind: 'NOTHING_COMMITTED' })

@@ -6,6 +6,7 @@ import type { LedgerRun, Moment, RunProgress, Writing } from '../../src/base/ent
 import { ledgerFacts } from '../../src/base/facts.ts'
 import { type HeldLedger, heldLedger } from '../../src/base/held.ts'
 import type { Entry, Ledger, Pending } from '../../src/base/ledger.ts'
+import { entitiesIn } from '../../src/content/entity.ts'
 import { kindOf } from '../../src/content/kinds.ts'
 import type { Content, Key } from '../../src/content/model.ts'
 import { reportKey, workbookKey } from '../../src/content/model.ts'
@@ -105,7 +106,7 @@ function stateOf({ does = [], wanted = {}, ledgers, live = LIVE, ...more }: Stat
     lastApplied: new Map(),
     forgotten: more.forgotten ?? [],
     live: {
-      content: live,
+      content: entitiesIn(live),
       facts: new Map(),
       ...saidBy(ledgers ?? { 'workbook/one': ONE, 'workbook/two': TWO, 'report/own': OWN }),
     },

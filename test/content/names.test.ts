@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hostileText } from '../../packages/common/test/yaml/values.ts'
+import { entitiesIn } from '../../src/content/entity.ts'
 import {
   type Content,
   type FolderPath,
@@ -113,7 +114,7 @@ describe('renames', () => {
       [folderKey(['Sales']), 'Turnover'],
       [workbookKey('cash'), 'money'],
     ])
-    expect([...formerKeys(applyRenames(content, { renamed, moved: NOWHERE }))]).toEqual([
+    expect([...formerKeys(entitiesIn(applyRenames(content, { renamed, moved: NOWHERE })))]).toEqual([
       ['folder/Turnover', 'folder/Sales'],
       ['folder/Turnover/Q1', 'folder/Sales/Quarter'],
       ['workbook/money', 'workbook/cash'],

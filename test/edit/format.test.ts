@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { randomFrom } from '../../packages/common/test/yaml/noisy.ts'
 import { commentsOf } from '../../packages/common/yaml/comments.ts'
+import { wholeContent } from '../../src/content/entity.ts'
 import { formatProject } from '../../src/edit/format.ts'
 import { openProject, type Project } from '../../src/project/local/project.ts'
 import { readTreeAsWritten } from '../../src/project/local/render.ts'
@@ -48,7 +49,8 @@ describe('over generated trees', () => {
         expect(problems).toEqual([])
         const formatted = apply(texts, changes)
         const after = projectOf(formatted)
-        expect(readTreeAsWritten(after).content).toEqual(readTreeAsWritten(before).content)
+        const [then, now] = [before, after].map((project) => wholeContent(readTreeAsWritten(project).content))
+        expect(now).toEqual(then)
         expect(commentsIn(formatted)).toEqual(commentsIn(texts))
         expect([...formatProject(after, []).changes]).toEqual([])
       }),

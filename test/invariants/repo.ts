@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../src/config/model.ts'
+import { entitiesIn, wholeContent } from '../../src/content/entity.ts'
 import type { Content } from '../../src/content/model.ts'
-import { wholeContent } from '../../src/content/readable.ts'
 import type { Shaping } from '../../src/plan/plan-file.ts'
 import { type Applied, applyPlan } from '../../src/project/apply.ts'
 import { openProjectOnDemand, requireConfig, type SoundProject } from '../../src/project/local/project.ts'
@@ -53,7 +53,7 @@ export async function exportedRepo(world: World, projectId = '7f3kQ2m9'): Promis
 export async function changeTree(root: string, edit: (content: Content) => Content): Promise<void> {
   const tree = readTreeAsWritten(requireConfig(await open(root)))
   const now = edit(wholeContent(tree.content))
-  const documents = documentsOf(now, placeObjects(now, currentPlaces(tree)))
+  const documents = documentsOf(now, placeObjects(entitiesIn(now), currentPlaces(tree)))
   const files = documents.flatMap(({ file, document }) => [...printDocument(file, document)])
   const [before, after] = [readFiles(root), Object.fromEntries(files)]
   for (const file of Object.keys(before)) {

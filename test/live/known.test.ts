@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DashboardConfig } from '../../packages/platform/api/dashboards.ts'
+import { entitiesIn, NOTHING } from '../../src/content/entity.ts'
 import type { Content, Key } from '../../src/content/model.ts'
 import { digestsOf, unitsOfDashboard, unitsOfReport } from '../../src/content/units.ts'
 import { reportNamer, toContent } from '../../src/live/content.ts'
@@ -19,7 +20,7 @@ const B = 'Xp03vNdR8cYs'
 
 function know(rows: Partial<Inventory>, declared: Partial<Content> = {}, gone: Parameters<typeof completed>[2] = {}) {
   const read = completed(rows, HOME, gone)
-  const tree = { ...declare.EMPTY, ...declared }
+  const tree = entitiesIn({ ...declare.EMPTY, ...declared })
   const names = nameObjects(read.inventory, read.ledgers, { ...HOME, declared: tree })
   return knownObjects(read, names, tree)
 }
@@ -194,9 +195,9 @@ describe('work in progress', () => {
       reports: [report(101, 'R', { publicId: A, version: 2, sqlQuery: 'select 1', ...live })],
     })
     const read = completed(rows)
-    const names = nameObjects(rows, read.ledgers, { ...HOME, declared: declare.EMPTY })
+    const names = nameObjects(rows, read.ledgers, { ...HOME, declared: NOTHING })
     const objects = toContent(rows, names, 2, false)
-    const known = knownObjects(read, names, declare.EMPTY)
+    const known = knownObjects(read, names, NOTHING)
     const records = { ...known, versions: versionsOf(rows, objects, known) }
     return workInProgress(rows, objects, records, names, reportNamer(names, objects.ids, 2)).map(({ kind }) => kind)
   }

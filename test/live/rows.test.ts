@@ -6,11 +6,9 @@ import type { Report } from '../../packages/platform/api/reports.ts'
 import type { Workbook } from '../../packages/platform/api/workbooks.ts'
 import type { OpenPage } from '../../packages/platform/client/types.ts'
 import { canonicalText } from '../../src/content/digest.ts'
-import { digestsIn as digestsInContent } from '../../src/content/digests-in.ts'
+import { digestsIn as digestsInEntities } from '../../src/content/entity.ts'
 import { KINDS } from '../../src/content/kinds.ts'
 import { reportKey, workbookKey } from '../../src/content/model.ts'
-import { OBJECTS } from '../../src/content/objects.ts'
-import { objectIn } from '../../src/content/readable.ts'
 import { digestIn, digestsOf, unitDigest, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
 import { reportNamer, toContent } from '../../src/live/content.ts'
 import { factsOf } from '../../src/live/facts.ts'
@@ -85,7 +83,7 @@ function told({ live, facts, notes }: ReturnType<typeof meaningOf>): string {
   const maps = [ids, publicIds, outside, facts.facts, facts.folderPaths].map((map) => [...map])
   const units = [...content.reports.map(unitsOfReport), ...content.workbooks.map(unitsOfWorkbook)]
   return canonicalText({
-    summary: KINDS.map((kind) => [...digestsInContent(kind, live.content)].map(([key, each]) => [key, [...each]])),
+    summary: KINDS.map((kind) => [...digestsInEntities(kind, live.content)].map(([key, each]) => [key, [...each]])),
     ...{ maps, others: facts.otherDashboards, notes, digests: units.map((each) => [...digestsOf(each)]) },
     reports: content.reports.map(({ definition, ...rest }) => ({ definition, ...rest })),
     workbooks: content.workbooks.map(({ dashboard, ...rest }) => ({ dashboard, ...rest })),
@@ -163,16 +161,15 @@ describe('remembered rows give the same result as parsed ones', () => {
       [21, ['report/R00000000101', 'workbook/cash']],
     ])
     expect(notes.map(({ kind }) => kind)).toEqual(['dangling'])
-    const [cash] = live.content.workbooks
-    expect(cash && OBJECTS.workbook.referencesIn(cash)).toEqual(['report/R00000000101', 'missing(2/999)'])
+    expect(live.content.get(workbookKey('cash'))?.references).toEqual(['report/R00000000101', 'missing(2/999)'])
     expect(parsed).toEqual([])
     const { content } = live
-    expect(objectIn(content, workbookKey('cash'))).toMatchObject({
+    expect(content.get(workbookKey('cash'))?.whole()).toMatchObject({
       meta: { icon: 'coffee' },
       dashboard: { title: 'Cash' },
     })
     expect(parsed).toEqual([21])
-    expect(objectIn(content, reportKey('R00000000101'))?.definition.sql).toBe('select 1')
+    expect(content.get(reportKey('R00000000101'))?.whole().definition.sql).toBe('select 1')
     expect(parsed).toEqual([21, 101])
   })
 

@@ -6,6 +6,7 @@ import type { Client } from '../../packages/platform/client/types.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../packages/sandbox/index.ts'
 import { writeLedger } from '../../src/base/codec.ts'
 import type { Entry, Ledger } from '../../src/base/ledger.ts'
+import { entitiesIn } from '../../src/content/entity.ts'
 import type { Content, Key } from '../../src/content/model.ts'
 import type { Completed } from '../../src/live/complete.ts'
 import { readLedgers } from '../../src/live/ledgers.ts'
@@ -39,7 +40,10 @@ export const completed = (
 })
 
 export const nameIn = (more: Partial<Inventory>, declared: Partial<Content> = {}, target = HOME): Names =>
-  nameObjects(inventory(more), readLedgers(inventory(more), target), { ...target, declared: { ...EMPTY, ...declared } })
+  nameObjects(inventory(more), readLedgers(inventory(more), target), {
+    ...target,
+    declared: entitiesIn({ ...EMPTY, ...declared }),
+  })
 
 type Entries = Readonly<Record<Key, Partial<Entry> & { readonly live: number }>>
 
@@ -66,7 +70,8 @@ export function errorOf(run: () => unknown): BoardwrightError {
   throw new Error('nothing was thrown')
 }
 
-interface DeploymentOptions extends Omit<ReadOptions, 'model'> {
+interface DeploymentOptions extends Omit<ReadOptions, 'model' | 'declared'> {
+  readonly declared: Content
   /** The branch of the data model. */
   readonly branch?: string
   readonly isInScope?: (path: string) => boolean
@@ -81,7 +86,7 @@ export function readDeployment(
   const model = startModel(client, deployment, branch, {
     ...{ projectId, isInScope, declared: declared.model, commits: [] },
   })
-  return readLive(client, { ...options, model })
+  return readLive(client, { ...options, declared: entitiesIn(declared), model })
 }
 
 export interface LiveWorld {

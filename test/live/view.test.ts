@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { NOTHING, wholeContent } from '../../src/content/entity.ts'
 import type { Key } from '../../src/content/model.ts'
 import { referencesOf } from '../../src/content/references.ts'
-import type { KnownContent } from '../../src/content/summary.ts'
-import { EMPTY } from '../content/values.ts'
 import { keysOf, notesOf, openLive, reportIn, workbookIn } from './support.ts'
 
 const { read, sandbox, send } = openLive()
@@ -77,7 +76,7 @@ describe('scope', () => {
   const without = (...left: Key[]) => ({ scope: () => (key: Key) => !left.includes(key) })
 
   test('decides with the whole deployment in view', async () => {
-    let seen: KnownContent = EMPTY
+    let seen = NOTHING
     const everything = await read()
     const live = await read({
       scope: (content) => {
@@ -85,7 +84,7 @@ describe('scope', () => {
         return () => true
       },
     })
-    expect(seen).toEqual(everything.content)
+    expect(wholeContent(seen)).toEqual(everything.content)
     expect(live.content).toEqual(everything.content)
     expect(live.outside.size).toBe(0)
   })

@@ -29,7 +29,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
       ...SHOWS_NOTHING,
       noun: 'badge',
       keyOf: ({ code }) => badgeKey(code),
-      ...ownSummary(({ colour, folder }) => new Map<string, unknown>([['colour', colour], ['folder', folder]])),
+      ...known(({ colour, folder }) => new Map<string, unknown>([['colour', colour], ['folder', folder]])),
       optional: [],
       merge: (repo, live, pick) => (pick('colour') === 'live' ? { ...repo, colour: live.colour } : repo),
       nameOf: ({ code }) => code,
@@ -42,7 +42,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     },`,
   },
   'src/serialize/kinds.ts': {
-    imports: "import { badgeKey } from '../content/badge.ts'",
+    imports: "import { badgeKey } from '../content/badge.ts'\nimport { entityOf } from '../content/entity.ts'",
     row: `badge: {
       read: (reading) =>
         reading.documents('badge').flatMap((document) => {
@@ -50,9 +50,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
           if (!accepted) return []
           const { code, colour }: { code: string; colour: string } = accepted.value
           const { folder = [] } = reading.placeOf('badge', document.file) ?? {}
-          return reading.register(badgeKey(code), accepted.source, 'code', 'the badge') ? [{ code, colour, folder }] : []
+          return reading.register(badgeKey(code), accepted.source, 'code', 'the badge')
+            ? [entityOf('badge', { code, colour, folder })]
+            : []
         }),
-      named: ({ code }) => ({ name: code, exact: code }),
+      named: ({ name }) => ({ name, exact: name }),
       documents: ({ code, colour }) => [{ kind: 'badge', value: { code, colour }, sides: {} }],
       identity: () => ({}),
       first: (name) => ({ badge: { code: name, colour: 'grey' } }),
@@ -95,7 +97,8 @@ export const ROWS: Readonly<Record<string, Row>> = {
       rows: async () => [...platform.values()],
       keyOf: ({ code }) => badgeKey(code),
       isContent: () => true,
-      toObject: ({ code, colour, folderId }, _key, { names }) => ({ code, colour, folder: names.pathOf(folderId) }),
+      toObject: ({ code, colour, folderId }, _key, { names }) =>
+        entityOf('badge', { code, colour, folder: names.pathOf(folderId) }),
       factsOf: () => ({}),
       unknownIn: () => [],
     },`,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { entityOf } from '../../src/content/entity.ts'
 import type { Dashboard, ReportReference } from '../../src/content/model.ts'
 import { drawingOf, labelOf } from '../../src/plan/drawing.ts'
 
@@ -15,7 +16,10 @@ test('a widget is drawn by its place, type and label, and the kind of its report
   const board = (report: ReportReference, config: object): Dashboard => ({
     widgets: [{ id: 'a', type: 'CHART', position: place, report, config: { title: 'Cash', ...config } }],
   })
-  const find = (name: string) => ({ name, kind: name === 'report/third' ? 'kpi' : 'table', sql: `select '${name}'` })
+  const find = (name: string) => {
+    const kind = name === 'report/third' ? 'kpi' : 'table'
+    return entityOf('report', { id: 'a', place: {}, definition: { name, kind, sql: `select '${name}'` } })
+  }
   const drawn = (report: ReportReference, config = {}) => drawingOf(undefined, board(report, config), find)?.after
   const box = { id: 'a', type: 'CHART', label: 'Cash', shows: 'table', ...place }
   expect(drawn('report/one')).toEqual([{ ...box, report: 'report/one' }])

@@ -4,8 +4,8 @@ import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { selectTarget } from '../../src/config/targets.ts'
+import { keysIn, modelFilesIn, NOTHING, ofKind, wholeContent } from '../../src/content/entity.ts'
 import type { Content } from '../../src/content/model.ts'
-import { wholeContent } from '../../src/content/readable.ts'
 import { type HistoryReader, openHistory } from '../../src/project/local/history.ts'
 import { openProject, requireConfig } from '../../src/project/local/project.ts'
 import { readTreeFor } from '../../src/project/local/render.ts'
@@ -86,13 +86,12 @@ describe('a tree at a commit', () => {
     const target = selectTarget(project.config, undefined)
     const current = readTreeFor(project, project.config, target)
     const history = await openHistory(project, target, { commits: [first, second], current })
-    const { folders, model } = current.tree.content
-    const tree = {
-      outline: { folders, model, workbooks: [], reports: [] },
-      whole: expect.any(Function),
-      hasMoreFiles: false,
-    }
-    expect(await historyOf(history, [first, second])).toEqual({
+    const whole = wholeContent(current.tree.content)
+    const found = await historyOf(history, [first, second])
+    for (const tree of found.trees.values())
+      expect(wholeContent(tree.outline)).toEqual({ ...whole, workbooks: [], reports: [] })
+    const tree = { outline: expect.any(Map), whole: expect.any(Function), hasMoreFiles: false }
+    expect(found).toEqual({
       head: second,
       dirty: false,
       relations: new Map([
@@ -106,7 +105,7 @@ describe('a tree at a commit', () => {
       ]),
       forks: new Map(),
     })
-    expect(await allAt(history, first)).toEqual(current.tree.content)
+    expect(await allAt(history, first)).toEqual(whole)
   })
 
   test('has the variables, the overlays and the target of its own configuration', async () => {
@@ -126,13 +125,13 @@ describe('a tree at a commit', () => {
     expect(await sqlAt(history, first)).toEqual(['select 1 from before.orders'])
     expect(await sqlAt(history, second)).toEqual(['select 2 from after.orders'])
     const [then, now] = [await history.treeAt(first), await history.treeAt(second)]
-    const names = [then, now].map((tree) => tree?.read()?.reports[0]?.name)
+    const names = [then, now].map((tree) => ofKind(tree?.read() ?? NOTHING, 'report')[0]?.name)
     expect(names).toEqual(['Sales of then', 'Sales of now'])
     expect([then, now].map((tree) => tree && [...tree.modelTexts()])).toEqual([
       [['model/orders.yml', 'sql: before.orders\n']],
       [['model/orders.yml', 'sql: after.orders\n']],
     ])
-    expect(then?.outline.model.map(({ path }) => path)).toEqual(['logo.bin', 'model/orders.yml'])
+    expect(modelFilesIn(then?.outline ?? NOTHING).map(({ path }) => path)).toEqual(['logo.bin', 'model/orders.yml'])
     expect(history.notes).toEqual([])
   })
 
@@ -217,9 +216,8 @@ describe('a tree at a commit', () => {
       const history = await open(root, [first])
       const { trees } = await historyOf(history, [first, first])
       const then = trees.get(first)?.outline
-      expect([then?.folders.map(({ path }) => path), then?.model.map(({ path }) => path), history.notes]).toEqual([
-        [['Sales']],
-        ['logo.bin', 'model/orders.yml'],
+      expect([keysIn(then ?? NOTHING), history.notes]).toEqual([
+        ['folder/Sales', 'model/logo.bin', 'model/model/orders.yml'],
         [],
       ])
       const tree = await history.treeAt(first)
@@ -278,7 +276,8 @@ describe('a tree at a commit', () => {
     commitAll(root)
     const history = await open(root, [first])
     const { trees } = await historyOf(history, [first])
-    expect(trees.get(first)?.outline.folders.map(({ path }) => path)).toEqual([['Sales']])
+    const then = trees.get(first)?.outline ?? NOTHING
+    expect(ofKind(then, 'folder').map(({ own }) => own.path)).toEqual([['Sales']])
     expect([(await history.treeAt(first))?.read(), history.notes.length]).toEqual([undefined, 1])
   })
 

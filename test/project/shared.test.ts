@@ -34,12 +34,7 @@ function readAll(more: Readonly<Record<string, string>> = {}) {
 const [REVENUE, PIPELINE] = [workbookKey('revenue'), reportKey('pipeline0001')]
 const saidOf = (read: ReturnType<typeof readAll>, key: Key) =>
   Object.entries(read).map(([target, { tree }]) => {
-    const { workbooks, reports } = tree.content
-    const said =
-      key === REVENUE
-        ? workbooks.find(({ slug }) => slug === 'revenue')
-        : reports.find(({ id }) => key === reportKey(id))
-    return [target, said] as const
+    return [target, tree.content.get(key)?.whole()] as const
   })
 
 describe('a document for many targets', () => {

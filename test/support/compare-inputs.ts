@@ -1,10 +1,8 @@
 import type { History } from '../../src/base/history.ts'
 import type { LiveSide } from '../../src/compare/inputs.ts'
-import { summarize } from '../../src/content/objects.ts'
+import { NOTHING } from '../../src/content/entity.ts'
 
 const NONE = new Map<never, never>()
-
-export const NOTHING = summarize({ folders: [], workbooks: [], reports: [], model: [] })
 
 /** A target with nothing in it. */
 export const NOTHING_LIVE: LiveSide = {

@@ -1,9 +1,8 @@
+import { type Entities, entitiesIn, wholeContent } from '../../src/content/entity.ts'
 import type { Content } from '../../src/content/model.ts'
-import { wholeContent } from '../../src/content/readable.ts'
-import type { KnownContent } from '../../src/content/summary.ts'
 
 interface Gathered {
-  readonly content: KnownContent
+  readonly content: Entities
 }
 
 export type Whole<G extends Gathered> = Omit<G, 'content'> & { readonly content: Content }
@@ -13,3 +12,8 @@ export const inWhole = <G extends Gathered>(gathered: G): Whole<G> => ({
   ...gathered,
   content: wholeContent(gathered.content),
 })
+
+/** The same, as it was gathered. */
+export const asGathered = <W extends { readonly content: Content }>(
+  whole: W,
+): Omit<W, 'content'> & { readonly content: Entities } => ({ ...whole, content: entitiesIn(whole.content) })

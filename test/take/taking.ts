@@ -1,6 +1,7 @@
 import type { Known } from '../../src/base/ledger.ts'
 import { compareAll } from '../../src/compare/compare.ts'
 import type { CompareInputs } from '../../src/compare/inputs.ts'
+import { entitiesIn, ofKind, renamedIn } from '../../src/content/entity.ts'
 import type { LiveFacts } from '../../src/content/facts.ts'
 import { isKind, KINDS, type Kind } from '../../src/content/kinds.ts'
 import {
@@ -12,8 +13,7 @@ import {
   reportKey,
   workbookKey,
 } from '../../src/content/model.ts'
-import { OBJECTS, objectsIn, summarize } from '../../src/content/objects.ts'
-import { renamedIn } from '../../src/content/readable.ts'
+import { OBJECTS } from '../../src/content/objects.ts'
 import { settledNames } from '../../src/content/references.ts'
 import type { Applied } from '../../src/content/threeway.ts'
 import {
@@ -58,14 +58,12 @@ export function take(repo: Partial<Content>, live: Partial<Content>, given: Give
   ]
   const declared = new Set<Key>(ours.reports.map(({ id }) => reportKey(id)))
   const settle = settledNames(publicIds, (key) => declared.has(key) || known.has(key))
-  const [desired, content] = [ours, theirs].map((side) => renamedIn(summarize(side), settle))
+  const [desired, content] = [ours, theirs].map((side) => renamedIn(entitiesIn(side), settle))
   if (!desired || !content) throw new Error('two sides')
   const factsOf = <K extends Kind>(kind: K): [Key, LiveFacts][] =>
-    objectsIn(theirs, kind).map((object) => {
-      const { keyOf, placeOf, renaming } = OBJECTS[kind]
-      const key = keyOf(object)
-      const folder = isKind(key, 'folder') ? { folder: moved.get(key) ?? placeOf(object).folder ?? [] } : {}
-      return [key, { id: 1, name: renamed.get(key) ?? renaming?.nameIn(object), ...folder }]
+    ofKind(entitiesIn(theirs), kind).map(({ key, own, place }) => {
+      const folder = isKind(key, 'folder') ? { folder: moved.get(key) ?? place.folder ?? [] } : {}
+      return [key, { id: 1, name: renamed.get(key) ?? OBJECTS[kind].renaming?.nameIn(own), ...folder }]
     })
   const inputs: CompareInputs = {
     ...{ desired, history: NO_HISTORY, takenEdits: new Set() },

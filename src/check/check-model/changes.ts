@@ -1,6 +1,7 @@
 import { isModelLedger } from '../../base/model.ts'
 import type { DataModel, Target } from '../../config/model.ts'
 import { isBelowAny } from '../../config/scope.ts'
+import { modelFilesIn } from '../../content/entity.ts'
 import { isLeftOut } from '../../content/model-files.ts'
 import { loadWriting, type ModelChanges, type ModelRead } from '../../live/index.ts'
 import { openHistory } from '../../project/local/history.ts'
@@ -22,7 +23,7 @@ export async function changesOfCheck(
   const isInScope = (path: string): boolean => paths.length === 0 || isBelowAny(paths, path)
   const facts = await (project.shared?.repository.facts ?? gitFacts(project.root))
   const isLeft = (path: string): boolean => facts !== undefined && isIgnoredBy(facts, `${MODEL}/${path}`)
-  const declared = local.tree.content.model.filter(({ path }) => isInScope(path) && !isLeft(path))
+  const declared = modelFilesIn(local.tree.content).filter(({ path }) => isInScope(path) && !isLeft(path))
   const tree = new Map(declared.map(({ path, hash }) => [path, hash]))
   const wanted = new Map([...live.files.map(({ path, hash }) => [path, hash] as const), ...tree])
   const gone = live.files.filter(({ path }) => isInScope(path) && !tree.has(path))
@@ -54,7 +55,8 @@ export async function appliedFiles(
 ): Promise<ReadonlyMap<string, string>> {
   if (record === undefined) return new Map()
   const history = await openHistory(project, target, { commits: [record.commit], current: local })
-  return new Map((await history.treeAt(record.commit))?.outline.model.map(({ path, hash }) => [path, hash]))
+  const then = await history.treeAt(record.commit)
+  return new Map(then ? modelFilesIn(then.outline).map(({ path, hash }) => [path, hash]) : [])
 }
 
 /** Files that a check ignores: ledgers, and files that no tree can contain. */

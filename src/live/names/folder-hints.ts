@@ -1,8 +1,8 @@
 import type { Folder as Wire } from '@boardwright/platform'
 import { entriesOf, type HeldLedger } from '../../base/held.ts'
-import { type FolderPath, folderKey, idIn, type Key } from '../../content/model.ts'
+import { type Entities, ofKind } from '../../content/entity.ts'
+import { type FolderPath, idIn, type Key } from '../../content/model.ts'
 import { formerKeys } from '../../content/renames.ts'
-import type { KnownContent } from '../../content/summary.ts'
 import { unitDigest } from '../../content/units.ts'
 
 /**
@@ -11,14 +11,14 @@ import { unitDigest } from '../../content/units.ts'
  */
 export function folderHints(
   folders: readonly Wire[],
-  declared: KnownContent,
+  declared: Entities,
   ledgers: readonly HeldLedger[],
 ): ReadonlyMap<number, FolderPath> {
   const parents = new Map(folders.map(({ id, parentId }) => [id, parentId]))
   const names = new Map(folders.map(({ id, name }) => [id, name]))
   const former = formerKeys(declared)
   const placesAs = (nameOf: (key: Key) => Key) =>
-    declared.folders.map(({ path }) => [unitDigest('folder', idIn(nameOf(folderKey(path)))), path] as const)
+    ofKind(declared, 'folder').map(({ key, own }) => [unitDigest('folder', idIn(nameOf(key))), own.path] as const)
   const places = new Map([...placesAs((key) => key), ...placesAs((key) => former.get(key) ?? key)])
   const hints = new Map<number, FolderPath>()
   for (const [, { folder, base, next }] of entriesOf(ledgers)) {

@@ -1,8 +1,8 @@
 import type { Folder as Wire } from '@boardwright/platform'
 import type { HeldLedger } from '../../base/held.ts'
+import { type Entities, ofKind } from '../../content/entity.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { type Folder, type FolderPath, folderKey, type Key, pathText } from '../../content/model.ts'
-import type { KnownContent } from '../../content/summary.ts'
 import { folderHints } from './folder-hints.ts'
 
 /**
@@ -22,14 +22,11 @@ export interface FolderNames {
 
 const ROOT = ''
 
-export function nameFolders(
-  folders: readonly Wire[],
-  declared: KnownContent,
-  ledgers: readonly HeldLedger[],
-): FolderNames {
+export function nameFolders(folders: readonly Wire[], declared: Entities, ledgers: readonly HeldLedger[]): FolderNames {
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   const children = groupBy(folders, ({ parentId }) => (parentId != null && byId.has(parentId) ? parentId : ROOT))
-  const declaredIn = groupBy(declared.folders, ({ path }) => pathText(path.slice(0, -1)))
+  const inFiles = ofKind(declared, 'folder').map(({ own }) => own)
+  const declaredIn = groupBy(inFiles, ({ path }) => pathText(path.slice(0, -1)))
   const hints = folderHints(folders, declared, ledgers)
   const paths = new Map<number, FolderPath>()
   const renamed = new Map<Key, string>()
@@ -55,7 +52,7 @@ export function nameFolders(
   }
   nameLevel([ROOT], [])
 
-  const inTree = new Set(declared.folders.map(({ path }) => pathText(path)))
+  const inTree = new Set(inFiles.map(({ path }) => pathText(path)))
   const isFree = (path: FolderPath): boolean =>
     inTree.has(pathText(path)) && ![...paths.values()].some((other) => pathText(other) === pathText(path))
   const moved: Wire[] = []

@@ -1,7 +1,7 @@
 import type { HeldLedger } from '../../base/held.ts'
+import type { Entities } from '../../content/entity.ts'
 import { CONTENT_KINDS, type ContentKind, type Key, type Kind } from '../../content/kinds.ts'
 import type { FolderPath, Place } from '../../content/model.ts'
-import type { KnownContent } from '../../content/summary.ts'
 import { READ_RULES } from '../kinds.ts'
 import { type Inventory, rowsIn } from '../wire.ts'
 import { refuseClashes } from './clash.ts'
@@ -14,7 +14,7 @@ import { nameWorkbooks } from './workbooks.ts'
 export function nameObjects(
   inventory: Inventory,
   ledgers: readonly HeldLedger[],
-  target: ReportTarget & { readonly declared: KnownContent; readonly slugs?: ReadonlyMap<string, string> | undefined },
+  target: ReportTarget & { readonly declared: Entities; readonly slugs?: ReadonlyMap<string, string> | undefined },
 ): Names {
   const { declared } = target
   const folders = nameFolders(inventory.folders, declared, ledgers)

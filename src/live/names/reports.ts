@@ -1,9 +1,9 @@
 import { type HeldLedger, knownNames, ledgersOn } from '../../base/held.ts'
+import { type Entities, ofKind } from '../../content/entity.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { derivedId, derivedIds, isPublicId, legacyId } from '../../content/identity.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
-import type { Either } from '../../content/objects.ts'
-import type { KnownContent } from '../../content/summary.ts'
+import type { Own } from '../../content/model.ts'
 import type { ReportRow as Wire } from '../rows/known.ts'
 import { type Clash, findClashes, show } from './clash.ts'
 
@@ -35,7 +35,7 @@ export interface ReportTarget {
 export function nameReports(
   reports: readonly Wire[],
   target: ReportTarget,
-  declared: Pick<KnownContent, 'reports'>,
+  declared: Entities,
   ledgers: readonly HeldLedger[],
 ): ReportNames {
   const publicIds = stableIds(reports)
@@ -46,16 +46,16 @@ export function nameReports(
     return found ? [found] : NONE
   }
   const byNumbers = (numbers: readonly number[]): readonly Wire[] => numbers.flatMap((number) => live.get(number) ?? [])
-  const steps: readonly ((report: Either<'report'>) => readonly Wire[])[] = [
+  const steps: readonly ((report: Own['report']) => readonly Wire[])[] = [
     ({ ids }) => byPublicId(ids?.[target.target]),
     ({ id }) => byNumbers(known.numbersOf(id)),
     ({ id }) => byPublicId(id),
     ({ id }) => derivedIds(target.projectId, target.deployment, id).flatMap(byPublicId).slice(0, 1),
   ]
 
-  const bound = new Map<number, Either<'report'>>()
+  const bound = new Map<number, Own['report']>()
   const clashes: Clash[] = []
-  for (const report of declared.reports) {
+  for (const { own: report } of ofKind(declared, 'report')) {
     const [found, another] = firstAnswer(steps, report)
     if (!found) continue
     if (another)
@@ -108,8 +108,8 @@ function trustedOnly(
 }
 
 function firstAnswer(
-  steps: readonly ((report: Either<'report'>) => readonly Wire[])[],
-  report: Either<'report'>,
+  steps: readonly ((report: Own['report']) => readonly Wire[])[],
+  report: Own['report'],
 ): readonly Wire[] {
   for (const step of steps) {
     const found = step(report)

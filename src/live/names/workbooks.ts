@@ -1,10 +1,9 @@
 import { type HeldLedger, knownNames, ledgersOn } from '../../base/held.ts'
+import { type Entities, ofKind } from '../../content/entity.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { normalSlug } from '../../content/identity.ts'
-import { type FolderPath, type Key, pathText, workbookKey } from '../../content/model.ts'
-import type { Either } from '../../content/objects.ts'
+import { type FolderPath, type Key, type Own, pathText, workbookKey } from '../../content/model.ts'
 import { shortHash, slugOf } from '../../content/slug.ts'
-import type { KnownContent } from '../../content/summary.ts'
 import type { WorkbookRow as Wire } from '../rows/known.ts'
 import { type Clash, findClashes, show } from './clash.ts'
 
@@ -25,15 +24,14 @@ export interface WorkbookNames {
 export function nameWorkbooks(
   workbooks: readonly Wire[],
   folderOf: (wire: Wire) => FolderPath,
-  declared: KnownContent,
+  declared: Entities,
   ledgers: readonly HeldLedger[],
   matched: ReadonlyMap<string, string> = new Map(),
 ): WorkbookNames {
-  const bySlug = new Map(declared.workbooks.map((workbook) => [workbook.slug, workbook]))
-  const byFormerSlug = new Map(
-    declared.workbooks.flatMap((workbook) => (workbook.was ? [[workbook.was, workbook]] : [])),
-  )
-  const declaredAs = (slug: string): Either<'workbook'> | undefined => bySlug.get(slug) ?? byFormerSlug.get(slug)
+  const inFiles = ofKind(declared, 'workbook').map(({ own }) => own)
+  const bySlug = new Map(inFiles.map((workbook) => [workbook.slug, workbook]))
+  const byFormerSlug = new Map(inFiles.flatMap((workbook) => (workbook.was ? [[workbook.was, workbook]] : [])))
+  const declaredAs = (slug: string): Own['workbook'] | undefined => bySlug.get(slug) ?? byFormerSlug.get(slug)
   const own = groupBy(ledgersOn('workbook', ledgers), ({ id }) => id)
   const slugs = new Map<number, string>()
   const slugless = new Set<number>()
@@ -64,10 +62,10 @@ export function nameWorkbooks(
   }
 
   const bound = new Set(slugs.values())
-  const free = declared.workbooks.filter(({ slug }) => !bound.has(slug))
+  const free = inFiles.filter(({ slug }) => !bound.has(slug))
   const taken = new Set([
     ...bound,
-    ...declared.workbooks.map(({ slug }) => slug),
+    ...inFiles.map(({ slug }) => slug),
     ...workbooks.flatMap((each) => slugIn(each) ?? []),
   ])
   const chosen = chooseSlugs(nameless, folderOf, free, taken)
@@ -95,7 +93,7 @@ export const slugIn = ({ slug }: Wire): string | undefined => (slug == null ? un
 function chooseSlugs(
   nameless: readonly Wire[],
   folderOf: (wire: Wire) => FolderPath,
-  free: readonly Either<'workbook'>[],
+  free: readonly Own['workbook'][],
   taken: ReadonlySet<string>,
 ): ReadonlyMap<number, string> {
   const spotOf = (folder: FolderPath, name: string): string => `${pathText(folder)}\n${name}`

@@ -6,6 +6,7 @@ import {
   type ReportSnapshot,
   reports,
 } from '@boardwright/platform'
+import { ofKind } from '../../content/entity.ts'
 import { type ReportReference, type Workbook, workbookKey } from '../../content/model.ts'
 import { referencesOf } from '../../content/references.ts'
 import { digestsOf, unitsOfDashboard } from '../../content/units.ts'
@@ -114,7 +115,7 @@ interface Versioned {
 
 /** One list returns the versions of a whole page of reports, so only a few reports are read one by one. */
 async function readVersions({ client, path, seen }: State, wanted: readonly number[]): Promise<Versioned[]> {
-  if (wanted.length > Math.ceil((seen.content.reports.length + 1) / PAGE)) {
+  if (wanted.length > Math.ceil((ofKind(seen.content, 'report').length + 1) / PAGE)) {
     return allOf(client.items(reports.endpoints.getReports, { path, query: { first: PAGE } }))
   }
   return Promise.all(

@@ -3,7 +3,6 @@ import type { Ledger } from '../../base/ledger.ts'
 import type { LiveFacts } from '../../content/facts.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
 import {
-  type Content,
   type Folder,
   type FolderPath,
   folderKey,
@@ -15,7 +14,6 @@ import {
   type Workbook,
   workbookKey,
 } from '../../content/model.ts'
-import { wholeContent } from '../../content/readable.ts'
 import { missingReference } from '../../content/references.ts'
 import type { Units } from '../../content/units.ts'
 import type { Span } from '../../content/versions.ts'
@@ -115,7 +113,9 @@ export function createState(client: Client, options: WriteOptions): State {
       ...[...seen.facts.values()].map(({ id, version }) => [id, version] as const),
     ]),
     wrote: new Map(),
-    ...finders(wholeContent(seen.content)),
+    seenReport: (id) => seen.content.get(reportKey(id))?.whole(),
+    seenWorkbook: (slug) => seen.content.get(workbookKey(slug))?.whole(),
+    seenFolder: (path) => seen.content.get(folderKey(path))?.whole(),
     left: new Map(),
     deleted: new Map(),
     created: new Set(),
@@ -150,17 +150,5 @@ export function createState(client: Client, options: WriteOptions): State {
       return { ...(workbook === undefined ? {} : { workbook }), ...(folder.length === 0 ? {} : { folder }) }
     },
     folderOf,
-  }
-}
-
-/** What the plan saw, by key. */
-function finders({ reports, workbooks, folders }: Content): Pick<State, 'seenReport' | 'seenWorkbook' | 'seenFolder'> {
-  const byId = new Map(reports.map((report) => [report.id, report]))
-  const bySlug = new Map(workbooks.map((workbook) => [workbook.slug, workbook]))
-  const byPath = new Map(folders.map((folder) => [folderKey(folder.path), folder]))
-  return {
-    seenReport: (id) => byId.get(id),
-    seenWorkbook: (slug) => bySlug.get(slug),
-    seenFolder: (path) => byPath.get(folderKey(path)),
   }
 }

@@ -2,6 +2,7 @@ import { BoardwrightError } from '@boardwright/common'
 import type { Target } from '../../config/model.ts'
 import { isBelowAny } from '../../config/scope.ts'
 import { someOf } from '../../content/counted.ts'
+import { modelFilesIn } from '../../content/entity.ts'
 import type { Preview } from '../../content/preview.ts'
 import { shortCommit } from '../../content/printable.ts'
 import { shellWord } from '../../content/shell-word.ts'
@@ -55,7 +56,7 @@ async function differingFrom(
     const bytes = files.get(`${MODEL}/${path}`)
     return (paths.length === 0 || isBelowAny(paths, path)) && bytes !== undefined && notForForks(bytes) === undefined
   }
-  return tree.content.model
+  return modelFilesIn(tree.content)
     .filter(({ path, hash }) => isOnBranch(path) && live.get(path) !== hash)
     .map(({ path }) => `${MODEL}/${path}`)
 }

@@ -7,9 +7,9 @@ import type {
   TextDifference,
 } from '@boardwright/pictures'
 import { plural } from '../../content/counted.ts'
+import { wholeContent } from '../../content/entity.ts'
 import { isKind } from '../../content/kinds.ts'
 import { workbookKey } from '../../content/model.ts'
-import { wholeContent } from '../../content/readable.ts'
 import { contentAfter } from '../../plan/after.ts'
 import type { Plan } from '../../plan/plan-file.ts'
 import { toldOf } from '../../plan/render/told.ts'

@@ -1,3 +1,4 @@
+import { isKind } from '../../content/kinds.ts'
 import { type FolderPath, folderKey, type Key } from '../../content/model.ts'
 import { isMadeByCaller, type LiveContent } from '../../live/index.ts'
 
@@ -20,9 +21,9 @@ export function emptyFolders(
 
 const isEmpty = ({ content, ids }: LiveContent, path: FolderPath, gone: ReadonlyMap<Key, FolderPath>): boolean =>
   ids.has(folderKey(path)) &&
-  !content.workbooks.some(({ folder }) => isIn(folder, path)) &&
-  !content.reports.some(({ place }) => isIn(place.folder ?? [], path)) &&
-  !content.folders.some((each) => isIn(each.path.slice(0, -1), path) && !gone.has(folderKey(each.path)))
+  ![...content.values()].some(
+    ({ key, place }) => !isKind(key, 'model') && isIn(place.folder ?? [], path) && !gone.has(key),
+  )
 
 const isIn = (path: FolderPath, within: FolderPath): boolean =>
   path.length >= within.length && within.every((name, index) => path[index] === name)

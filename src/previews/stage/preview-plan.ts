@@ -1,10 +1,10 @@
 import { BoardwrightError, EXIT, worstOf } from '@boardwright/common'
 import type { Target } from '../../config/model.ts'
+import { ofKind } from '../../content/entity.ts'
 import { idIn, isKind, type Key } from '../../content/kinds.ts'
-import { reportKey, workbookKey } from '../../content/model.ts'
+import { workbookKey } from '../../content/model.ts'
 import { isPreviewSlug, type Preview, previewSlug } from '../../content/preview.ts'
 import { titleText } from '../../content/printable.ts'
-import { wholeOf } from '../../content/readable.ts'
 import type { LiveContent } from '../../live/index.ts'
 import type { RunningOptions } from '../../project/apply/options.ts'
 import { type Applied, applyPlanned, type Result } from '../../project/apply.ts'
@@ -80,7 +80,7 @@ function runOf(preview: Preview, planned: Planned, applied: Applied): PreviewRun
 
 /** The index is written first. If a key that does not see everything sees none, others may have staged the rest. */
 const isPartlySeen = (preview: Preview, { caller, content }: LiveContent): boolean =>
-  !caller.isAdmin && !content.workbooks.some(({ slug }) => slug === previewSlug(preview))
+  !caller.isAdmin && !content.has(workbookKey(previewSlug(preview)))
 
 /**
  * Anyone who may edit a single workbook can write a record that names everything. So a preview deletes only workbooks
@@ -89,11 +89,11 @@ const isPartlySeen = (preview: Preview, { caller, content }: LiveContent): boole
  */
 function requireCopies(preview: Preview, { plan, live }: Planned): void {
   const isEmpty = (slug: string): boolean => {
-    const workbook = live.content.workbooks.find((each) => each.slug === slug)
+    const workbook = live.content.get(workbookKey(slug))
     return (
       workbook !== undefined &&
-      wholeOf<'workbook'>(workbook).dashboard === undefined &&
-      !live.content.reports.some(({ place }) => place.workbook === slug)
+      workbook.whole().dashboard === undefined &&
+      !ofKind(live.content, 'report').some(({ place }) => place.workbook === slug)
     )
   }
   const isCopy = (slug: string | undefined): boolean => {
@@ -101,8 +101,7 @@ function requireCopies(preview: Preview, { plan, live }: Planned): void {
     const name = live.facts.get(workbookKey(slug))?.name
     return name === slug || (name === undefined && isEmpty(slug))
   }
-  const workbookOf = (key: Key): string | undefined =>
-    live.content.reports.find(({ id }) => reportKey(id) === key)?.place.workbook
+  const workbookOf = (key: Key): string | undefined => live.content.get(key)?.place.workbook
   const foreign = plan.objects.find(
     ({ key, action }) => action === 'delete' && !isCopy(isKind(key, 'workbook') ? idIn(key) : workbookOf(key)),
   )

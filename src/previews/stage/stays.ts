@@ -1,5 +1,4 @@
 import { isKind } from '../../content/kinds.ts'
-import { workbookKey } from '../../content/model.ts'
 import { isPreviewSlug, type Preview } from '../../content/preview.ts'
 import { titleText } from '../../content/printable.ts'
 import { unrecordedCopies } from '../../live/index.ts'
@@ -48,7 +47,7 @@ export function staysOf(preview: Preview, { plan, live, work }: Planned): Stay[]
   const { objects, held, left, inputs } = plan
   const named = new Set([...held, ...left].map(({ key }) => key))
   const unrecorded = unrecordedCopies(live.content, live, (slug) => isPreviewSlug(preview, slug))
-    .map(({ slug }) => workbookKey(slug))
+    .map(({ key }) => key)
     .filter((key) => !named.has(key))
   return [
     ...objects.flatMap(({ title, keeps }) => (keeps.length > 0 ? [{ title, why: EDITED, isBehind: false }] : [])),

@@ -3,6 +3,7 @@ import type { BroughtModel } from '../../apply/run.ts'
 import type { Reason } from '../../base/ledger.ts'
 import type { ModelLedger, PendingFile } from '../../base/model.ts'
 import { counted } from '../../content/counted.ts'
+import { modelFilesIn } from '../../content/entity.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
 import { type ModelFile, modelKey } from '../../content/model.ts'
 import { shortCommit } from '../../content/printable.ts'
@@ -28,7 +29,7 @@ export async function bringModel({ client, planned, options }: ModelRun): Promis
       route: dataModel.route,
       merge: dataModel.merge,
       changes: changesOf(planned),
-      expected: hashesOf(live.content.model),
+      expected: hashesOf(modelFilesIn(live.content)),
       projectId: target.projectId,
       commit: plan.commit,
       message: `${plan.project.name} ${shortCommit(plan.commit)}`,
@@ -39,7 +40,7 @@ export async function bringModel({ client, planned, options }: ModelRun): Promis
         const files = await planned.modelAt(commit)
         return files && hashesOf(files)
       },
-      declared: hashesOf(inputs.desired.model),
+      declared: hashesOf(modelFilesIn(inputs.desired)),
     },
     {
       onEvent: (event) => say(textOf(event)),
@@ -79,7 +80,7 @@ function changesOf({ plan, local }: Planned): ModelChanges {
 /** The hashes that were last applied, by path. */
 function appliedTo({ inputs, live: { modelRecord } }: Planned): ReadonlyMap<string, string> {
   const tree = modelRecord && inputs.history.trees.get(modelRecord.commit)
-  const applied = new Map(hashesOf(tree?.outline.model ?? []))
+  const applied = new Map(hashesOf(tree ? modelFilesIn(tree.outline) : []))
   for (const [path, { was }] of modelRecord?.pending ?? []) {
     if (was === undefined) applied.delete(path)
     else applied.set(path, was)
@@ -90,7 +91,7 @@ function appliedTo({ inputs, live: { modelRecord } }: Planned): ReadonlyMap<stri
 /** Model files that this plan leaves different from the commit, with the version last applied to each. */
 function pendingIn({ plan, inputs, live }: Planned, applied: ReadonlyMap<string, string>): ModelLedger['pending'] {
   const before = live.modelRecord
-  const [wanted, there] = [hashesOf(inputs.desired.model), hashesOf(live.content.model)]
+  const [wanted, there] = [hashesOf(modelFilesIn(inputs.desired)), hashesOf(modelFilesIn(live.content))]
   const planned = new Set(plan.objects.map(({ key }) => key))
   const held = new Set(plan.held.map(({ key }) => key))
   const reasonOf = (path: string): Reason => {

@@ -1,6 +1,7 @@
 import type { Target } from '../../config/model.ts'
 import { matchesAny } from '../../config/scope.ts'
 import { restoreValue } from '../../config/strings.ts'
+import { modelFilesIn } from '../../content/entity.ts'
 import type { Problem } from '../../content/problem.ts'
 import type { LiveContent } from '../../live/index.ts'
 import { MODEL } from '../../serialize/layout.ts'
@@ -45,7 +46,7 @@ function modelChanges(
   { content: { model: next }, merged }: TakenFromLive,
   restore: Restore,
 ): [string, string | Uint8Array | null][] {
-  const now = new Map(tree.content.model.map(({ path, hash }) => [path, hash]))
+  const now = new Map(modelFilesIn(tree.content).map(({ path, hash }) => [path, hash]))
   const wanted = new Set(next.map(({ path }) => path))
   const changed = next.flatMap(({ path, hash }): [string, string | Uint8Array][] => {
     const content = merged.get(path) ?? (now.get(path) === hash ? undefined : live.get(path))

@@ -1,3 +1,4 @@
+import { type Entities, modelFilesIn } from '../../content/entity.ts'
 import type { ModelFile } from '../../content/model.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { MODEL } from '../../serialize/layout.ts'
@@ -5,7 +6,7 @@ import type { TargetTree } from './render.ts'
 
 interface LiveModel {
   /** The live files that the target manages. */
-  readonly content: { readonly model: readonly ModelFile[] }
+  readonly content: Entities
   /** The bytes of those that differ from the tree's. */
   readonly modelBytes: ReadonlyMap<string, Uint8Array>
 }
@@ -14,16 +15,17 @@ const hashesOf = (model: readonly ModelFile[]): ReadonlyMap<string, string> =>
   new Map(model.map(({ path, hash }) => [path, hash]))
 
 /** Whether the files that a target manages are live as the tree has them. */
-export function isModelAsInTree({ tree }: TargetTree, { content: { model } }: LiveModel): boolean {
-  const desired = hashesOf(tree.content.model)
+export function isModelAsInTree({ tree }: TargetTree, { content }: LiveModel): boolean {
+  const model = modelFilesIn(content)
+  const desired = hashesOf(modelFilesIn(tree.content))
   return model.length === desired.size && model.every(({ path, hash }) => desired.get(path) === hash)
 }
 
 /** The live files that a target manages, by their path in the tree. */
 export function liveModelFiles({ files, tree }: TargetTree, { content, modelBytes }: LiveModel): TreeFiles {
-  const desired = hashesOf(tree.content.model)
+  const desired = hashesOf(modelFilesIn(tree.content))
   return new Map(
-    content.model.flatMap(({ path, hash }) => {
+    modelFilesIn(content).flatMap(({ path, hash }) => {
       const file = `${MODEL}/${path}`
       const bytes = desired.get(path) === hash ? files.get(file) : modelBytes.get(path)
       return bytes ? [[file, bytes]] : []

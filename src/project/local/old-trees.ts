@@ -1,10 +1,10 @@
 import { lazy, oncePerKey } from '@boardwright/common'
 import type { Config, Target } from '../../config/model.ts'
-import { isContentKind, type Key } from '../../content/kinds.ts'
-import { knownOf, OBJECTS, objectsIn, summarize } from '../../content/objects.ts'
+import { type Entities, filterEntities } from '../../content/entity.ts'
+import { isContentKind, type Key, kindOf } from '../../content/kinds.ts'
+import { OBJECTS } from '../../content/objects.ts'
 import { shortCommit } from '../../content/printable.ts'
 import type { Problem } from '../../content/problem.ts'
-import type { ContentSummary, KnownContent } from '../../content/summary.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { createRoles, fileOf, MODEL, placeOfFile, type Role, workbookDirectories } from '../../serialize/layout.ts'
 import { decodeText } from '../../serialize/text.ts'
@@ -20,9 +20,9 @@ import { madeOnce } from './shared.ts'
 /** The tree at a commit, as the target sees it. */
 export interface OldTree {
   /** In outline: folders and data model. */
-  readonly outline: ContentSummary
+  readonly outline: Entities
   /** Complete; undefined if its workbooks and reports cannot be read. */
-  readonly read: () => ContentSummary | undefined
+  readonly read: () => Entities | undefined
   /** The object that a place declared: the file of a report, the directory of a workbook. */
   readonly declaredAt: (place: string) => Key | undefined
   /** Its files, from the project root. */
@@ -103,11 +103,10 @@ function problemIn({ problems }: TargetTree): string | undefined {
 }
 
 const whole = ({ tree, files }: Pick<TargetTree, 'tree' | 'files'>): OldTree => {
-  const read = lazy(() => summarize(tree.content))
   const declared = lazy(() => declaredIn(tree))
   return {
     outline: outlineIn(tree.content),
-    read,
+    read: () => tree.content,
     paths: () => files.keys(),
     declaredAt: (place) => declared().get(place),
     modelTexts: () => modelTextsOf(files),
@@ -125,7 +124,7 @@ const outlined = (
     every.has(place) || every.has(fileOf('workbook', place)) ? declaredIn(all().tree).get(place) : undefined,
   read: lazy(() => {
     const problem = problemIn(all())
-    if (problem === undefined) return summarize(all().tree.content)
+    if (problem === undefined) return all().tree.content
     tell(problem)
     return undefined
   }),
@@ -135,8 +134,7 @@ const outlined = (
 const declaredIn = ({ sources }: TargetTree['tree']): ReadonlyMap<string, Key> =>
   new Map([...sources].map(([key, { document }]) => [placeOfFile(document.kind, document.file), key]))
 
-const outlineIn = (content: KnownContent): ContentSummary =>
-  summarize(knownOf((kind) => (OBJECTS[kind].isRecorded ? [] : objectsIn(content, kind))))
+const outlineIn = (content: Entities): Entities => filterEntities(content, (key) => !OBJECTS[kindOf(key)].isRecorded)
 
 const NOT_THERE = 'this project is not in it, or more than once'
 

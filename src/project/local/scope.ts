@@ -1,9 +1,8 @@
 import type { Target } from '../../config/model.ts'
 import { isBelowAny, inScope as isInScope, takesAll } from '../../config/scope.ts'
+import { type Entities, ofKind } from '../../content/entity.ts'
 import { keptBy } from '../../content/kept-by.ts'
 import { CONTENT_KINDS, idIn, isKind, type Key, kindOf } from '../../content/kinds.ts'
-import { reportKey } from '../../content/model.ts'
-import { isSummary, type KnownContent } from '../../content/summary.ts'
 import { CONTENT } from '../../serialize/layout.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 import { currentPlaces } from '../../serialize/update.ts'
@@ -13,15 +12,9 @@ export const inModelScope = ({ dataModel }: Target, path: string): boolean =>
   dataModel !== undefined && (dataModel.paths.length === 0 || isBelowAny(dataModel.paths, path))
 
 /** Whether the target's scope includes an object, by its path in the tree. */
-export function scopeOf(
-  target: Target,
-  places: ReadonlyMap<Key, string>,
-  { reports }: KnownContent,
-): (key: Key) => boolean {
+export function scopeOf(target: Target, places: ReadonlyMap<Key, string>, content: Entities): (key: Key) => boolean {
   if (takesAll(target.scope)) return () => true
-  const sources = new Map<Key, string | undefined>(
-    reports.map((each) => [reportKey(each.id), (isSummary(each) ? each : each.definition).source]),
-  )
+  const sources = new Map<Key, string | undefined>(ofKind(content, 'report').map(({ key, own }) => [key, own.source]))
   return (key) => {
     if (!isKind(key, ...CONTENT_KINDS)) return true
     const path = (places.get(key) ?? '').slice(CONTENT.length + 1)

@@ -1,7 +1,7 @@
+import { unitsAt } from '../../content/entity.ts'
 import { isKind } from '../../content/kinds.ts'
 import { type Key, modelKey } from '../../content/model.ts'
 import { asError, type Problem } from '../../content/problem.ts'
-import { unitsAt } from '../../content/readable.ts'
 import { digestIn } from '../../content/units.ts'
 import type { LiveContent } from '../../live/index.ts'
 import type { PlanInputs } from '../../plan/inputs.ts'

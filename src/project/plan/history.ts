@@ -1,6 +1,6 @@
 import { lazy } from '@boardwright/common'
 import type { History, TreeThen } from '../../base/history.ts'
-import { renamedIn } from '../../content/readable.ts'
+import { renamedIn } from '../../content/entity.ts'
 import type { Rename } from '../../content/references.ts'
 import { CONTENT } from '../../serialize/layout.ts'
 import type { HistoryReader } from '../local/history.ts'

@@ -1,15 +1,12 @@
-import { lazy } from '@boardwright/common'
 import type { Client } from '@boardwright/platform'
 import type { History } from '../../base/history.ts'
 import { commitsInModel } from '../../base/model.ts'
 import type { Target } from '../../config/model.ts'
 import { ignoringRule } from '../../config/scope.ts'
+import { type Entities, filterEntities, ofKind, renamedIn } from '../../content/entity.ts'
 import { keptBy } from '../../content/kept-by.ts'
-import { type Key, modelKey, reportKey } from '../../content/model.ts'
-import { filterSummary, keysIn, summarize } from '../../content/objects.ts'
-import { renamedIn } from '../../content/readable.ts'
+import type { Key } from '../../content/model.ts'
 import { settledNames } from '../../content/references.ts'
-import type { ContentSummary } from '../../content/summary.ts'
 import { type LiveContent, publicIdsOf } from '../../live/index.ts'
 import type { PlanInputs } from '../../plan/inputs.ts'
 import type { Plan, Shaping } from '../../plan/plan-file.ts'
@@ -36,8 +33,8 @@ export const UNSHAPED: Shaping = {
 
 interface Parts extends Omit<BothSides, 'history' | 'faults'> {
   /** Both sides, with the report names that are used to compare them. */
-  readonly desired: ContentSummary
-  readonly content: ContentSummary
+  readonly desired: Entities
+  readonly content: Entities
   readonly history: History
   readonly ofModel: ReturnType<typeof modelSides>
   readonly shaping: Shaping
@@ -52,9 +49,11 @@ export function inputsOf(
 ): PlanInputs {
   const { live, all, places, inScope } = read
   const { kept } = keptBy(desired, inScope)
-  const files = new Map([...places, ...desired.model.map(({ path }) => [modelKey(path), `${MODEL}/${path}`] as const)])
-  const wanted = filterSummary(desired, (key) => kept.has(key) && !isIgnoredBy({ ignored }, files.get(key) ?? ''))
-  const declared = lazy(() => new Set(keysIn(wanted)))
+  const files = new Map([
+    ...places,
+    ...ofKind(desired, 'model').map(({ key, name }) => [key, `${MODEL}/${name}`] as const),
+  ])
+  const wanted = filterEntities(desired, (key) => kept.has(key) && !isIgnoredBy({ ignored }, files.get(key) ?? ''))
   return {
     project: { id: target.projectId, name: project.config.project },
     target: {
@@ -62,7 +61,7 @@ export function inputsOf(
       ...{ url: target.url, host: new URL(target.url).host, limits: target.limits },
       ...{ branch: target.dataModel?.branch, merge: target.dataModel?.merge, branchFrom: live.absentBranch?.from },
     },
-    isRead: (key) => (inScope(key) && !live.leftOut.has(key)) || declared().has(key),
+    isRead: (key) => (inScope(key) && !live.leftOut.has(key)) || wanted.has(key),
     desired: wanted,
     files,
     live: {
@@ -154,8 +153,8 @@ export async function readInputs(
   const facts = await readHistory(history, trees, past.treeAt)
   const given = inputsOf(project, target, {
     ...sides,
-    desired: renamedIn(summarize(local.tree.content), settle),
-    content: renamedIn(summarize(live.content), settle),
+    desired: renamedIn(local.tree.content, settle),
+    content: renamedIn(live.content, settle),
     promotion,
     history: { ...facts, applied, newest: history.applied },
     ofModel: modelSides(local, live, target, await lastModelTexts(history, live.modelRecord)),
@@ -173,10 +172,8 @@ async function knownReports(
   { history, local, read: { live } }: Omit<BothSides, 'faults'>,
   applied: string | undefined,
 ) {
-  const declared = new Set<Key>(local.tree.content.reports.map(({ id }) => reportKey(id)))
-  const isKnown = (key: Key): boolean => declared.has(key) || live.known.has(key)
-  if (applied === undefined || live.content.reports.every(({ id }) => isKnown(reportKey(id)))) return isKnown
-  const then = (await history.treeAt(applied))?.read()?.reports ?? []
-  const before = new Set<Key>(then.map(({ id }) => reportKey(id)))
-  return (key: Key): boolean => isKnown(key) || before.has(key)
+  const isKnown = (key: Key): boolean => local.tree.content.has(key) || live.known.has(key)
+  if (applied === undefined || ofKind(live.content, 'report').every(({ key }) => isKnown(key))) return isKnown
+  const then = (await history.treeAt(applied))?.read()
+  return (key: Key): boolean => isKnown(key) || then?.has(key) === true
 }

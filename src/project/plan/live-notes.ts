@@ -1,6 +1,6 @@
+import { isKind } from '../../content/kinds.ts'
 import type { Key } from '../../content/model.ts'
-import { idIn, reportKey, workbookKey } from '../../content/model.ts'
-import { OBJECTS } from '../../content/objects.ts'
+import { idIn } from '../../content/model.ts'
 import type { LiveContent, LiveNote } from '../../live/index.ts'
 
 type Words = (note: LiveNote, name: string, isAdmin: boolean) => string
@@ -27,9 +27,8 @@ const SHOWN: Readonly<Partial<Record<LiveNote['kind'], Words>>> = {
 export function tellNotes({ notes, content, caller }: LiveContent): string[] {
   const nameOf = (key: Key | undefined): string => {
     const id = key === undefined ? '' : idIn(key)
-    const workbook = content.workbooks.find(({ slug }) => key === workbookKey(slug))
-    const report = content.reports.find((each) => key === reportKey(each.id))
-    return `"${workbook?.name ?? (report && OBJECTS.report.nameOf(report)) ?? id}"`
+    const object = isKind(key, 'workbook', 'report') ? content.get(key) : undefined
+    return `"${object?.name ?? id}"`
   }
   return Object.entries(SHOWN).flatMap(([kind, words]) => {
     const told = notes.filter((note) => note.kind === kind)

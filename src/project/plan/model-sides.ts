@@ -1,12 +1,11 @@
 import type { Model } from '@boardwright/platform/model'
-import { indexContent } from '../../compare/index-content.ts'
 import type { Target } from '../../config/model.ts'
 import { sha256Of } from '../../content/digest.ts'
-import { KINDS, type Kind } from '../../content/kinds.ts'
+import { modelFilesIn } from '../../content/entity.ts'
+import { kindOf } from '../../content/kinds.ts'
 import { hasEdits } from '../../content/merge-lines.ts'
 import { type Key, modelKey } from '../../content/model.ts'
-import { OBJECTS, objectsIn, summarize, usesMember } from '../../content/objects.ts'
-import { wholeContent } from '../../content/readable.ts'
+import { usesMember } from '../../content/objects.ts'
 import type { LiveContent } from '../../live/index.ts'
 import type { ModelDifference, ModelSides, PlanInputs, RemovedMember } from '../../plan/inputs.ts'
 import { titleOf } from '../../plan/titles.ts'
@@ -28,10 +27,9 @@ export function modelSides(
   if (!dataModel || isModelAsInTree(local, live)) return SAME
   const { files, tree } = local
   const { content, outOfScope } = live
-  const desired = new Map(tree.content.model.map(({ path, hash }) => [path, hash]))
+  const desired = new Map(modelFilesIn(tree.content).map(({ path, hash }) => [path, hash]))
   const theirs = liveModelFiles(local, live)
-  const differing = (path: string): boolean =>
-    content.model.find((file) => file.path === path)?.hash !== desired.get(path)
+  const differing = (path: string): boolean => content.get(modelKey(path))?.own.hash !== desired.get(path)
   const sidesOf = (from: TreeFiles): ModelSides =>
     new Map(
       [...from].flatMap(([file, bytes]): [string, string | { sha256: string }][] => {
@@ -61,17 +59,14 @@ export function modelSides(
 function removedMembers(names: readonly string[], outOfScope: LiveContent['outOfScope'] | undefined): RemovedMember[] {
   if (names.length === 0 || !outOfScope) return names.map((name) => ({ name, usersOutOfScope: [] }))
   const { facts, content } = outOfScope()
-  const index = indexContent(summarize(content))
-  const all = wholeContent(content)
+  const all = [...content.values()]
   return names.map((name) => ({
     name,
-    usersOutOfScope: KINDS.flatMap(<K extends Kind>(kind: K) =>
-      objectsIn(all, kind)
-        .filter((object) => usesMember(kind, object, name))
-        .map(OBJECTS[kind].keyOf),
-    )
+    usersOutOfScope: all
+      .filter(({ key, whole }) => usesMember(kindOf(key), whole(), name))
+      .map(({ key }) => key)
       .sort()
-      .map((key) => ({ key, title: titleOf({ desired: index, live: index }, key), owner: facts.get(key)?.owner })),
+      .map((key) => ({ key, title: titleOf({ desired: content, live: content }, key), owner: facts.get(key)?.owner })),
   }))
 }
 

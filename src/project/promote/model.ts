@@ -1,3 +1,4 @@
+import { modelFilesIn } from '../../content/entity.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
 import { shortCommit } from '../../content/printable.ts'
 import { loadWriting, type MergeRequest } from '../../live/index.ts'
@@ -44,7 +45,7 @@ function mergeOf({ from, to }: Carried, { planned }: ModelRun): MergeRequest | u
     projectId: to.projectId,
     commit,
     message: `Promote ${from.name} to ${to.name} (${shortCommit(commit)})`,
-    desired: new Map(inputs.desired.model.map(({ path, hash }) => [path, hash])),
+    desired: new Map(modelFilesIn(inputs.desired).map(({ path, hash }) => [path, hash])),
     wanted: new Map(
       plan.objects.flatMap(({ key, action }): [string, string | undefined][] =>
         isKind(key, 'model') ? [[idIn(key), action === 'delete' ? undefined : work.model.get(key)?.hash]] : [],

@@ -1,9 +1,8 @@
 import type { Client } from '@boardwright/platform'
 import type { Target } from '../../config/model.ts'
 import { dependsOnPaths } from '../../config/scope.ts'
-import { idIn, isKind, type Key, type Kind } from '../../content/kinds.ts'
-import { knownOf, OBJECTS, objectsIn } from '../../content/objects.ts'
-import type { KnownContent } from '../../content/summary.ts'
+import { type Entities, entitiesOf, modelFilesIn, ofKind } from '../../content/entity.ts'
+import { idIn, isKind, type Key, KINDS } from '../../content/kinds.ts'
 import {
   type FirstAnswers,
   type LiveContent,
@@ -38,7 +37,7 @@ export interface LiveSideOptions {
 export interface LiveRead {
   readonly live: LiveContent
   /** The objects of both sides. */
-  readonly all: KnownContent
+  readonly all: Entities
   /** The path of each object in the tree, or the path it would get. */
   readonly places: ReadonlyMap<Key, string>
   /** Whether an object is in the target's scope. */
@@ -77,7 +76,7 @@ export const startModelSide = (
   startModel(client, target.deployment, target.dataModel?.branch, {
     projectId: target.projectId,
     hashes,
-    declared: tree.content.model,
+    declared: modelFilesIn(tree.content),
     isInScope: (path) => inModelScope(target, path),
     commits,
   })
@@ -121,8 +120,5 @@ export async function readLiveSide(
 }
 
 /** The objects of both sides together, so that paths do not clash. */
-const union = (a: KnownContent, b: KnownContent): KnownContent =>
-  knownOf(<K extends Kind>(kind: K) => {
-    const all = [...objectsIn(b, kind).toReversed(), ...objectsIn(a, kind).toReversed()]
-    return [...new Map(all.map((object) => [OBJECTS[kind].keyOf(object), object])).values()]
-  })
+const union = (a: Entities, b: Entities): Entities =>
+  entitiesOf(KINDS.flatMap((kind) => [...ofKind(b, kind).toReversed(), ...ofKind(a, kind).toReversed()]))

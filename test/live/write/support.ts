@@ -12,7 +12,7 @@ import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../../../src/content/
 import { createWriter } from '../../../src/live/write/writer.ts'
 import { type Ask, decisionOf } from '../../apply/decision.ts'
 import { chart, dashboard, EMPTY, report, workbook } from '../../content/values.ts'
-import { inWhole } from '../../support/whole.ts'
+import { asGathered, inWhole } from '../../support/whole.ts'
 import type { WholeLive } from '../support.ts'
 import { HOME, readDeployment } from '../support.ts'
 
@@ -26,7 +26,10 @@ export interface WriteWorld {
   readonly client: () => Client
   readonly read: (declared?: Content) => Promise<WholeLive>
   /** Reads, makes a decision and carries it out. */
-  readonly apply: (desired: Content, more?: Partial<RunOptions> & Partial<Ask> & { seen?: WholeLive }) => Promise<Ran>
+  readonly apply: (
+    desired: Content,
+    more?: Partial<Omit<RunOptions, 'seen'>> & Partial<Ask> & { seen?: WholeLive },
+  ) => Promise<Ran>
   readonly setSwitches: (switches: Partial<Switches>) => void
   /** As `PUT /workbooks/7`, without reads. */
   readonly writes: () => string[]
@@ -80,13 +83,13 @@ export function openWorld({
       const events: ApplyEvent[] = []
       const writer: Writer = createWriter(client(), {
         ...target,
-        seen: read,
+        seen: asGathered(read),
         sleep: async () => {},
         onRetry: (event) => events.push({ type: 'retry', ...event }),
       })
       sandbox().controls.clearRequests()
       const result = await runPlan(decision, writer, {
-        seen: read,
+        seen: asGathered(read),
         ...options,
         onEvent(event) {
           events.push(event)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { TreeThen } from '../../../src/base/history.ts'
 import type { Known } from '../../../src/base/ledger.ts'
-import { indexContent } from '../../../src/compare/index-content.ts'
+import { entitiesIn, NOTHING } from '../../../src/content/entity.ts'
 import type { LiveFacts } from '../../../src/content/facts.ts'
 import {
   type Content,
@@ -11,13 +11,12 @@ import {
   type Widget,
   workbookKey,
 } from '../../../src/content/model.ts'
-import { keysIn, summarize } from '../../../src/content/objects.ts'
 import { readDigests } from '../../../src/content/summary.ts'
 import { NOTHING_FOUND } from '../../../src/plan/complete.ts'
 import type { PlanInputs } from '../../../src/plan/inputs.ts'
 import { type Decided, decideFrom, type Sources } from '../../../src/project/plan/decide.ts'
 import { UNSHAPED } from '../../../src/project/plan/inputs.ts'
-import { NO_HISTORY, NOTHING, NOTHING_LIVE } from '../../support/compare-inputs.ts'
+import { NO_HISTORY, NOTHING_LIVE } from '../../support/compare-inputs.ts'
 
 export const SLUG = 'board'
 const PAGE = workbookKey(SLUG)
@@ -195,17 +194,16 @@ export async function planBoard({ board, inTheUi, inTheRepo, isDraft, uiEdits, p
     ...{ id: 100, name: SLUG, publication: { dashboard: 9, version: 3, snapshots } },
     ...(isDraft && edited.dashboard !== board.dashboard ? { draft: edited.dashboard } : {}),
   })
-  const applied = indexContent(summarize(base))
   const known = new Map(
-    keysIn(base).map((key): [typeof key, Known] => [
+    [...entitiesIn(base)].map(([key, { digests }]): [typeof key, Known] => [
       key,
       {
         ...{ live: facts.get(key)?.id ?? 0, commit: APPLIED },
-        base: Object.fromEntries(readDigests(applied.digests(key) ?? '')),
+        base: Object.fromEntries(readDigests(digests())),
       },
     ]),
   )
-  const [desiredSide, liveSide, baseSide] = [desired, live, base].map((content) => summarize(content))
+  const [desiredSide, liveSide, baseSide] = [desired, live, base].map(entitiesIn)
   if (!desiredSide || !liveSide || !baseSide) throw new Error('three sides')
   const then: TreeThen = { outline: baseSide, whole: () => baseSide, hasMoreFiles: false }
   const sources: Sources = {

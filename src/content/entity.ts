@@ -1,0 +1,149 @@
+import { lazy, oncePer } from '@boardwright/common'
+import { groupBy } from './group-by.ts'
+import { isKind, type Key, KINDS, type Kind, kindOf } from './kinds.ts'
+import type { Content, ModelFile, Objects, Own, Place, Report, ReportReference, Workbook } from './model.ts'
+import { contentOf, OBJECTS, objectsIn } from './objects.ts'
+import { type Rename, withReferences } from './references.ts'
+import { type DefinitionSummary, type Digests, digestsAt, digestsWith, readDigests } from './summary.ts'
+import type { UnitDigests } from './threeway.ts'
+import { isUnitOfApp, type Units } from './units.ts'
+
+/** One object on one side: in the tree, in the target, or in the tree at a commit. */
+export interface Entity<K extends Kind = Kind> {
+  readonly key: Key<K>
+  /** What people call it within its place. */
+  readonly name: string
+  readonly place: Place
+  /** What is known of it without reading it in full. */
+  readonly own: Own[K]
+  /** The reports that it shows, each once, in the order of its widgets. */
+  readonly references: readonly ReportReference[]
+  readonly digests: () => Digests
+  /** The object in full, read when it is asked for first. */
+  readonly whole: () => Objects[K]
+}
+
+const entity = <K extends Kind>(
+  kind: K,
+  own: Own[K],
+  rest: Pick<Entity<K>, 'references' | 'digests' | 'whole'>,
+): Entity<K> => {
+  const { keyOf, nameOf, placeOf } = OBJECTS[kind]
+  return { key: keyOf(own), name: nameOf(own), place: placeOf(own), own, ...rest }
+}
+
+export function entityOf<K extends Kind>(kind: K, object: Objects[K]): Entity<K> {
+  const { ownOf, referencesIn, digestsOf } = OBJECTS[kind]
+  return entity<K>(kind, ownOf(object), {
+    references: [...new Set(referencesIn(object))],
+    digests: lazy(() => digestsOf(object)),
+    whole: () => object,
+  })
+}
+
+/** A report whose definition need not be read. */
+export const reportEntity = (
+  { id, ids, place }: Pick<Report, 'id' | 'ids' | 'place'>,
+  { digests, ...known }: DefinitionSummary,
+  whole: () => Report,
+): Entity<'report'> =>
+  entity(
+    'report',
+    { id, place, ...(ids === undefined ? {} : { ids }), ...known },
+    { references: [], digests: () => digestsAt(place, digests), whole },
+  )
+
+export interface DashboardSummary {
+  /** The reports that it refers to, in the order of its widgets. */
+  readonly references: readonly ReportReference[]
+  readonly digests: Digests
+}
+
+/** A workbook whose dashboard need not be read. */
+export const workbookEntity = (
+  { meta, ...own }: Omit<Workbook, 'dashboard'>,
+  { references, digests }: DashboardSummary,
+  whole: () => Workbook,
+): Entity<'workbook'> =>
+  entity('workbook', own, {
+    references: [...new Set(references)],
+    digests: lazy(() => digestsWith({ ...own, meta }, digests)),
+    whole,
+  })
+
+/** What one side has. */
+export interface Entities extends ReadonlyMap<Key, Entity> {
+  get<K extends Kind>(key: Key<K>): Entity<K> | undefined
+}
+
+export const entitiesOf = (all: Iterable<Entity>): Entities =>
+  new Map([...all].map((each) => [each.key, each])) as unknown as Entities
+
+export const NOTHING: Entities = entitiesOf([])
+
+const byKind = oncePer((all: Entities) => groupBy([...all.values()], ({ key }) => kindOf(key)))
+
+/** Those of one kind. */
+export const ofKind = <K extends Kind>(all: Entities, kind: K): readonly Entity<K>[] =>
+  (byKind(all).get(kind) ?? []) as unknown as readonly Entity<K>[]
+
+export const filterEntities = (all: Entities, isKept: (key: Key) => boolean): Entities =>
+  entitiesOf([...all.values()].filter(({ key }) => isKept(key)))
+
+/** The files of the data model. */
+export const modelFilesIn = (all: Entities): readonly ModelFile[] => ofKind(all, 'model').map(({ own }) => own)
+
+export const isOfKind = <K extends Kind>(each: Entity, kind: K): each is Entity<K> => isKind(each.key, kind)
+
+export type Counts = Readonly<Record<Kind, number>>
+
+export const countsOf = (all: Entities, isCounted?: (key: Key) => boolean): Counts =>
+  Object.fromEntries(
+    KINDS.map((kind) => {
+      const those = ofKind(all, kind)
+      return [kind, isCounted ? those.filter(({ key }) => isCounted(key)).length : those.length]
+    }),
+  ) as Counts
+
+export const keysIn = (all: Entities): Key[] => [...all.keys()]
+
+/** Where each object sits. */
+export const placesByKey = (all: Entities): ReadonlyMap<Key, Place> =>
+  new Map([...all].map(([key, { place }]) => [key, place]))
+
+export function unitsAt<K extends Kind>(all: Entities, key: Key<K>): Units | undefined {
+  const found = all.get(key)
+  return found && OBJECTS[kindOf(key)].unitsOf(found.whole())
+}
+
+/** The digests of each object of a kind, by unit. */
+export const digestsIn = (kind: Kind, all: Entities): ReadonlyMap<Key, UnitDigests> =>
+  new Map(ofKind(all, kind).map(({ key, digests }) => [key, readDigests(digests())]))
+
+/** Whether the dashboard of a workbook is code. */
+export const hasApp = ({ digests }: Entity<'workbook'>): boolean => [...readDigests(digests()).keys()].some(isUnitOfApp)
+
+/** The same, with these objects replaced. */
+export const withObjects = (all: Entities, given: ReadonlyMap<Key, Objects[Kind]>): Entities =>
+  entitiesOf(
+    [...all.values()].map((each) => {
+      const object = given.get(each.key)
+      return object === undefined ? each : entityOf(kindOf(each.key), object)
+    }),
+  )
+
+/** The same, with the reports on its dashboards renamed. Does not read dashboards that already have these names. */
+export const renamedIn = (all: Entities, rename: Rename): Entities =>
+  entitiesOf(
+    [...all.values()].map((each) =>
+      !isOfKind(each, 'workbook') || each.references.every((reference) => rename(reference) === reference)
+        ? each
+        : entityOf('workbook', withReferences(each.whole(), rename)),
+    ),
+  )
+
+export const entitiesIn = (content: Content): Entities =>
+  entitiesOf(KINDS.flatMap(<K extends Kind>(kind: K) => objectsIn(content, kind).map((each) => entityOf(kind, each))))
+
+export const wholeContent = (all: Entities): Content =>
+  contentOf(<K extends Kind>(kind: K) => ofKind(all, kind).map(({ whole }) => whole()))
