@@ -1,4 +1,4 @@
-import type { CommitRelation } from '../content/commit-relation.ts'
+import { type CommitRelation, isPast } from '../content/commit-relation.ts'
 import type { Entities } from '../content/entity.ts'
 import type { Key } from '../content/kinds.ts'
 
@@ -33,4 +33,10 @@ export interface History {
   readonly declaredBefore?: ReadonlyMap<Key, Key> | undefined
   /** For each diverged commit, where it left HEAD's history. */
   readonly forks: ReadonlyMap<string, string>
+}
+
+/** The commit, if this tree's history lacks it. */
+export function unlessInHistory({ relations }: History, commit: string | undefined): string | undefined {
+  const relation = relations.get(commit ?? '')
+  return relation === undefined || isPast(relation) ? undefined : commit
 }

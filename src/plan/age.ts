@@ -1,6 +1,5 @@
-import type { History } from '../base/history.ts'
+import { unlessInHistory } from '../base/history.ts'
 import type { Compared, Comparison } from '../compare/comparison.ts'
-import { isPast } from '../content/commit-relation.ts'
 import { shortCommit } from '../content/printable.ts'
 import { digestOf, isBase } from '../content/threeway.ts'
 import type { PlanInputs } from './inputs.ts'
@@ -10,14 +9,6 @@ import { held, left } from './outcome.ts'
 /** The commit that was last applied to an object, if this tree's history lacks it. */
 export const commitNotInHistory = (each: Comparison, inputs: PlanInputs): string | undefined =>
   unlessInHistory(inputs.history, each.ownership.commit)
-
-export function unlessInHistory(
-  { relations }: Pick<History, 'relations'>,
-  commit: string | undefined,
-): string | undefined {
-  const relation = relations.get(commit ?? '')
-  return relation === undefined || isPast(relation) ? undefined : commit
-}
 
 type Aged = Extract<Outcome, { kind: 'held' | 'left' }>
 

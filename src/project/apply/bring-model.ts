@@ -1,14 +1,13 @@
 import { BoardwrightError } from '@boardwright/common'
 import type { BroughtModel } from '../../apply/run.ts'
-import type { Reason } from '../../base/ledger.ts'
-import type { ModelLedger, PendingFile } from '../../base/model.ts'
+import type { ModelLedger } from '../../base/model.ts'
+import { filesApplied, filesPending, hashesOf } from '../../base/model-files.ts'
 import { counted } from '../../content/counted.ts'
 import { modelFilesIn } from '../../content/entity.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
-import { type ModelFile, modelKey } from '../../content/model.ts'
+import { modelKey } from '../../content/model.ts'
 import { shortCommit } from '../../content/printable.ts'
 import { loadWriting, type ModelChanges, type ModelEvent, type ModelProblem } from '../../live/index.ts'
-import { unlessInHistory } from '../../plan/age.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import type { Planned } from '../plan.ts'
 import type { ModelRun } from './options.ts'
@@ -18,7 +17,6 @@ export async function bringModel({ client, planned, options }: ModelRun): Promis
   const { target, plan, live, inputs } = planned
   const { dataModel } = target
   if (!dataModel || plan.commit === null) return { changed: false }
-  const applied = appliedTo(planned)
   const say = (text: string): void => options.onEvent?.({ type: 'model', text })
   const { applyModel } = await loadWriting()
   const result = await applyModel(
@@ -34,8 +32,8 @@ export async function bringModel({ client, planned, options }: ModelRun): Promis
       commit: plan.commit,
       message: `${plan.project.name} ${shortCommit(plan.commit)}`,
       adopt: plan.inputs.adoptModel,
-      pending: pendingIn(planned, applied),
-      applied,
+      pending: pendingIn(planned),
+      applied: filesApplied(inputs),
       filesAt: async (commit) => {
         const files = await planned.modelAt(commit)
         return files && hashesOf(files)
@@ -77,44 +75,21 @@ function changesOf({ plan, local }: Planned): ModelChanges {
   )
 }
 
-/** The hashes that were last applied, by path. */
-function appliedTo({ inputs, live: { modelRecord } }: Planned): ReadonlyMap<string, string> {
-  const tree = modelRecord && inputs.history.trees.get(modelRecord.commit)
-  const applied = new Map(hashesOf(tree ? modelFilesIn(tree.outline) : []))
-  for (const [path, { was }] of modelRecord?.pending ?? []) {
-    if (was === undefined) applied.delete(path)
-    else applied.set(path, was)
-  }
-  return applied
-}
-
-/** Model files that this plan leaves different from the commit, with the version last applied to each. */
-function pendingIn({ plan, inputs, live }: Planned, applied: ReadonlyMap<string, string>): ModelLedger['pending'] {
-  const before = live.modelRecord
-  const [wanted, there] = [hashesOf(modelFilesIn(inputs.desired)), hashesOf(modelFilesIn(live.content))]
+/** Model files that this plan leaves different from the commit. */
+function pendingIn({ plan, inputs, live }: Planned): ModelLedger['pending'] {
   const planned = new Set(plan.objects.map(({ key }) => key))
   const held = new Set(plan.held.map(({ key }) => key))
-  const reasonOf = (path: string): Reason => {
-    if (held.has(modelKey(path))) return 'held'
-    if (inputs.shaping.select.length > 0) return 'not selected'
-    return wanted.has(path) ? 'not managed' : 'to delete'
-  }
-  const pending = [...new Set([...applied.keys(), ...wanted.keys()])].flatMap((path): [string, PendingFile][] => {
-    const [was, is, shall] = [applied, there, wanted].map((side) => side.get(path))
-    if (planned.has(modelKey(path)) || was === shall || is === shall) return []
-    const awaits = unlessInHistory(inputs.history, before?.pending.get(path)?.awaits ?? before?.commit)
-    return [
-      [
-        path,
-        { why: reasonOf(path), ...(was === undefined ? {} : { was }), ...(awaits === undefined ? {} : { awaits }) },
-      ],
-    ]
+  const wanted = hashesOf(modelFilesIn(inputs.desired))
+  return filesPending(inputs, {
+    ...{ wanted, there: hashesOf(modelFilesIn(live.content)) },
+    isPlanned: (path) => planned.has(modelKey(path)),
+    reasonOf: (path) => {
+      if (held.has(modelKey(path))) return 'held'
+      if (inputs.shaping.select.length > 0) return 'not selected'
+      return wanted.has(path) ? 'not managed' : 'to delete'
+    },
   })
-  return new Map(pending)
 }
-
-const hashesOf = (files: readonly ModelFile[]): ReadonlyMap<string, string> =>
-  new Map(files.map(({ path, hash }) => [path, hash]))
 
 /** Compile errors, at their places in the tree. */
 export function withProblems(error: BoardwrightError, problems: readonly ModelProblem[]): BoardwrightError {

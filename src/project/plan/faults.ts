@@ -39,7 +39,7 @@ export async function weighForPlan(
   const left: Problem[] = []
   for (const fault of faults) {
     const isOurs = isOfModel(fault) ? isNewInModel(fault, planned, before) : isIn(fault, planned)
-    const isNew = isOurs && !(await wasApplied(fault, planned, given))
+    const isNew = isOurs && !(await wasEverApplied(fault, planned, given))
     if (fault.isLoss) {
       if (isNew && isUpdated(fault, planned)) written.push(asError(fault))
     } else (isNew ? written : left).push(fault)
@@ -94,7 +94,7 @@ async function modelFaultsBefore(
  * Whether a commit that was applied here in full had it just like this, as one that is reverted did. Its own commit says
  * nothing: the plan writes it because live is not as the tree was there.
  */
-async function wasApplied(
+async function wasEverApplied(
   fault: Problem,
   planned: Planned,
   { inputs: { desired }, past: { treeAt }, live }: FaultsGiven,
