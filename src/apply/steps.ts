@@ -1,7 +1,6 @@
 import { largest } from '@boardwright/common'
 import type { RecordText } from '../base/entries.ts'
-import type { Key, Kind } from '../content/kinds.ts'
-import { objectAt } from '../content/objects.ts'
+import { isKind, type Key, type Kind } from '../content/kinds.ts'
 import type { PlannedObject } from '../plan/plan-file.ts'
 import type { Decision, Work } from '../plan/work.ts'
 import { openings } from './dashboards.ts'
@@ -32,7 +31,9 @@ export function stepsOf(
 ): { readonly writes: readonly Phase[]; readonly deletes: Phase } {
   const { plan, work } = decision
   const written = plan.objects.filter(({ action }) => action !== 'delete')
-  const published = written.flatMap(({ key, publish }) => (publish ? (work.workbooks.get(key) ?? []) : []))
+  const published = written.flatMap(({ key, publish }) =>
+    publish && isKind(key, 'workbook') ? (work.wanted.get(key)?.whole() ?? []) : [],
+  )
   let looked: ReturnType<Writer['editedReports']> | undefined
   const edited = () => {
     looked ??= writer.editedReports(published)
@@ -50,7 +51,7 @@ export function stepsOf(
 }
 
 function stepsFor<K extends Kind>(key: Key<K>, object: PlannedObject, write: Write): readonly Step[] {
-  const wanted = objectAt(write.work, key)
+  const wanted = write.work.wanted.get(key)?.whole()
   return wanted ? stepRules(key).steps(object, wanted, write) : []
 }
 

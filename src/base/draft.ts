@@ -1,20 +1,17 @@
 import { oncePer } from '@boardwright/common'
-import { type Entities, placesByKey } from '../content/entity.ts'
+import { type Entities, type Entity, placesByKey } from '../content/entity.ts'
 import type { LiveFacts } from '../content/facts.ts'
 import { groupBy } from '../content/group-by.ts'
-import { isKind, type Key } from '../content/kinds.ts'
-import { type ContentByKey, type Place, type Report, type Workbook, workbookKey } from '../content/model.ts'
+import { isKind, type Key, kindOf } from '../content/kinds.ts'
+import { type Place, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
+import { readDigests } from '../content/summary.ts'
 import type { Base, UnitDigests } from '../content/threeway.ts'
-import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
 import type { LedgerFacts } from './facts.ts'
 import type { Entry, Known, Pending } from './ledger.ts'
 
-/**
- * What a run will do, and what was live when that was planned. `workbooks` and `reports` are the planned ones in their
- * final state.
- */
-export interface RunPlan extends Pick<ContentByKey, 'workbooks' | 'reports'> {
+/** What a run will do, and what was live when that was planned. */
+export interface RunPlan {
   readonly project: string
   readonly deployment: number
   readonly commit: string
@@ -23,6 +20,8 @@ export interface RunPlan extends Pick<ContentByKey, 'workbooks' | 'reports'> {
     readonly action: 'create' | 'update' | 'publish' | 'delete'
     readonly units: readonly string[]
   }[]
+  /** Each planned object in its final state. */
+  readonly wanted: Entities
   /**
    * For each object, its ledger entry after the apply: the repo's digests, and the old ones of held units. Includes
    * objects that merely converged, which are not in the plan.
@@ -48,12 +47,8 @@ export interface LiveAtPlan extends Pick<LedgerFacts, 'ledgers' | 'known'> {
 export type LedgerDraft = ReturnType<typeof draftLedgers>
 
 export function draftLedgers(run: RunPlan) {
-  const { objects, workbooks, reports, records, lastApplied, live } = run
-  const places: ReadonlyMap<Key, Place> = new Map([
-    ...placesByKey(live.content),
-    ...[...workbooks].map(([key, workbook]) => [key, OBJECTS.workbook.placeOf(workbook)] as const),
-    ...[...reports].map(([key, report]) => [key, report.place] as const),
-  ])
+  const { objects, wanted, records, lastApplied, live } = run
+  const places: ReadonlyMap<Key, Place> = new Map([...placesByKey(live.content), ...placesByKey(wanted)])
   const entries: ReadonlyMap<Key, Entry> = new Map(
     [...live.known].flatMap(([key, known]) =>
       known.isPending ? [] : [[key, entryFrom(known, lastApplied.get(key))] as const],
@@ -94,7 +89,7 @@ export function draftLedgers(run: RunPlan) {
     holders: [...new Set([...live.ledgers.keys(), ...writtenIn])].sort(),
     /** Digests of an object as it is sent. */
     sentOf(key: Key): UnitDigests {
-      const object = workbooks.get(key) ?? reports.get(key)
+      const object = OBJECTS[kindOf(key)].isRecorded ? wanted.get(key) : undefined
       return object ? sentIn(object) : NOTHING
     },
   }
@@ -102,10 +97,7 @@ export function draftLedgers(run: RunPlan) {
 
 const NOTHING: UnitDigests = new Map()
 
-const sentIn = oncePer(
-  (object: Workbook | Report): UnitDigests =>
-    digestsOf('slug' in object ? unitsOfWorkbook(object) : unitsOfReport(object)),
-)
+const sentIn = oncePer(({ digests }: Entity): UnitDigests => readDigests(digests()))
 
 /** Digests in another canonical form are no use. The commit may tell what was applied; otherwise that is unknown. */
 const entryFrom = (

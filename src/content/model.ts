@@ -152,8 +152,6 @@ export interface Own extends Omit<Objects, 'workbook' | 'report'> {
 
 export type Content = { readonly [K in Kind as (typeof LISTS)[K]]: readonly Objects[K][] }
 
-export type ContentByKey = { readonly [K in Kind as (typeof LISTS)[K]]: ReadonlyMap<Key, Objects[K]> }
-
 /** Names may contain slashes, so each segment is escaped. */
 export const pathText = (path: FolderPath): string =>
   path.map((name) => name.replaceAll('\\', '\\\\').replaceAll('/', '\\/')).join('/')

@@ -1,9 +1,8 @@
 import { ASKS_NOTHING, type Asked, askedByDashboard, askedByReport, asksFor, ownerOf } from './asked.ts'
-import { type Key, KINDS, type Kind, kindOf, LISTS } from './kinds.ts'
+import { type Key, KINDS, type Kind, LISTS } from './kinds.ts'
 import { mergeFolder, mergeReport, mergeWorkbook, type PickSide } from './merge.ts'
 import {
   type Content,
-  type ContentByKey,
   type FolderPath,
   folderKey,
   modelKey,
@@ -192,14 +191,6 @@ export const keyOfWhole = <K extends Kind>(kind: K, object: Objects[K]): Key<K> 
   const { ownOf, keyOf } = OBJECTS[kind]
   return keyOf(ownOf(object))
 }
-
-export const objectAt = <K extends Kind>(content: ContentByKey, key: Key<K>): Objects[K] | undefined =>
-  (content as unknown as Readonly<Record<string, ReadonlyMap<Key, Objects[K]>>>)[LISTS[kindOf(key)]]?.get(key)
-
-export const contentByKey = (
-  entriesOf: <K extends Kind>(kind: K) => Iterable<readonly [Key, Objects[K]]>,
-): ContentByKey =>
-  Object.fromEntries(KINDS.map((kind) => [LISTS[kind], new Map(entriesOf(kind))])) as unknown as ContentByKey
 
 export const mapContent = (
   content: Content,

@@ -1,9 +1,10 @@
 import { type Compared, type Comparison, isOurs, unitsWith } from '../compare/comparison.ts'
 import { UNKNOWN } from '../content/digest.ts'
+import { NOTHING } from '../content/entity.ts'
 import { derivedId } from '../content/identity.ts'
 import { isKind } from '../content/kinds.ts'
 import { idIn, type Key, workbookKey } from '../content/model.ts'
-import { contentByKey, OBJECTS } from '../content/objects.ts'
+import { OBJECTS } from '../content/objects.ts'
 import { type Base, digestOf } from '../content/threeway.ts'
 import { lagBehind } from '../content/versions.ts'
 import type { Undecided } from './decided.ts'
@@ -172,5 +173,5 @@ function unpublishedOf(claims: readonly Claim[], { live }: PlanInputs): Readonly
 /** A decision that writes ledgers, saying this, and no content. */
 export const ledgersOnly = ({ plan, work }: Decision, said: Partial<Work>): Decision => ({
   plan: { ...plan, objects: [], held: [], left: [], stops: [] },
-  work: { ...work, ...contentByKey(() => []), ...said },
+  work: { ...work, wanted: NOTHING, ...said },
 })

@@ -1,10 +1,9 @@
 import { editedUnits, isOurs, unitsWith } from '../compare/comparison.ts'
 import { wholeObject } from '../compare/whole.ts'
 import { counted } from '../content/counted.ts'
-import { ofKind } from '../content/entity.ts'
+import { type Entities, entitiesOf, entityOf, ofKind } from '../content/entity.ts'
 import { isKind, type Key, kindOf } from '../content/kinds.ts'
-import type { ContentByKey, Workbook } from '../content/model.ts'
-import { contentByKey } from '../content/objects.ts'
+import type { Workbook } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
 import { comparisonOf, type Decided, isWritten, mergedObject, mergedWorkbook, outcomeOf } from './decided.ts'
 import { drawingOf } from './drawing.ts'
@@ -190,13 +189,10 @@ function dashboardsShowing(decided: Decided): (report: Key) => ShownOn[] {
 }
 
 /** Each planned object in its final state. */
-export function wantedObjects(decided: Decided, objects: readonly PlannedObject[]): ContentByKey {
-  const keys = objects.filter(({ action }) => action !== 'delete').map(({ key }) => key)
-  return contentByKey((kind) => {
-    const ofKind = keys.filter((key) => isKind(key, kind))
-    return ofKind.flatMap((key) => {
-      const object = mergedObject(decided, key)
-      return object ? [[key, object] as const] : []
-    })
-  })
-}
+export const wantedObjects = (decided: Decided, objects: readonly PlannedObject[]): Entities =>
+  entitiesOf(
+    objects.flatMap(({ key, action }) => {
+      const object = action === 'delete' ? undefined : mergedObject(decided, key)
+      return object ? [entityOf(kindOf(key), object)] : []
+    }),
+  )

@@ -52,7 +52,7 @@ function decisionOf(decided: Decided, said: readonly string[]): Decision {
   return {
     plan,
     work: {
-      ...wantedObjects(decided, objects),
+      wanted: wantedObjects(decided, objects),
       records,
       ...pendingAfterPlan(decided, records),
       forgotten: forgottenOf(decided),

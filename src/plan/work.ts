@@ -1,6 +1,5 @@
 import type { RunPlan } from '../base/draft.ts'
 import type { Key } from '../content/kinds.ts'
-import type { ContentByKey } from '../content/model.ts'
 import type { Plan } from './plan-file.ts'
 
 /**
@@ -8,8 +7,7 @@ import type { Plan } from './plan-file.ts'
  * the resulting ledger entries.
  */
 export interface Work
-  extends ContentByKey,
-    Pick<RunPlan, 'records' | 'pending' | 'lastApplied' | 'forgotten' | 'unpublished'> {
+  extends Pick<RunPlan, 'wanted' | 'records' | 'pending' | 'lastApplied' | 'forgotten' | 'unpublished'> {
   /** An object's names, from the root down. Works for objects outside the plan too. */
   readonly titleOf: (key: Key) => readonly string[]
 }

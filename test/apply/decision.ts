@@ -1,14 +1,7 @@
 import type { Pending } from '../../src/base/ledger.ts'
+import { entitiesIn, filterEntities } from '../../src/content/entity.ts'
 import { idIn } from '../../src/content/kinds.ts'
-import {
-  type Content,
-  folderKey,
-  type Key,
-  type Report,
-  reportKey,
-  type Workbook,
-  workbookKey,
-} from '../../src/content/model.ts'
+import { type Content, folderKey, type Key, reportKey, workbookKey } from '../../src/content/model.ts'
 import { referencesOf, reportOf } from '../../src/content/references.ts'
 import type { Base } from '../../src/content/threeway.ts'
 import { digestsOf, type Units, unitsOfFolder, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
@@ -136,8 +129,6 @@ export function decisionOf({ live = EMPTY, desired, prune = false, commit = COMM
       replaces: [],
     } as unknown as PlannedObject)
   }
-  const pick = <T>(items: readonly T[], keyOf: (item: T) => Key): Map<Key, T> =>
-    new Map(items.map((item) => [keyOf(item), item] as const).filter(([key]) => changed.has(key)))
   const recorded = [...changed.keys(), ...(ask.records ?? [])].filter(
     (key) => after.has(key) && !key.startsWith('folder/'),
   )
@@ -177,10 +168,7 @@ export function decisionOf({ live = EMPTY, desired, prune = false, commit = COMM
       fingerprint: '0'.repeat(64),
     },
     work: {
-      folders: pick(desired.folders, ({ path }) => folderKey(path)),
-      workbooks: pick<Workbook>(desired.workbooks, ({ slug }) => workbookKey(slug)),
-      reports: pick<Report>(desired.reports, ({ id }) => reportKey(id)),
-      model: new Map(),
+      wanted: filterEntities(entitiesIn(desired), (key) => changed.has(key)),
       records: new Map(recorded.map((key) => [key, recordOf(key)])),
       pending: [
         ...[...changed.values()].flatMap(({ key, action }) =>

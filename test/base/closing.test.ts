@@ -6,7 +6,7 @@ import type { LedgerRun, Moment, RunProgress, Writing } from '../../src/base/ent
 import { ledgerFacts } from '../../src/base/facts.ts'
 import { type HeldLedger, heldLedger } from '../../src/base/held.ts'
 import type { Entry, Ledger, Pending } from '../../src/base/ledger.ts'
-import { entitiesIn } from '../../src/content/entity.ts'
+import { entitiesIn, filterEntities } from '../../src/content/entity.ts'
 import { kindOf } from '../../src/content/kinds.ts'
 import type { Content, Key } from '../../src/content/model.ts'
 import { reportKey, workbookKey } from '../../src/content/model.ts'
@@ -90,12 +90,9 @@ function stateOf({ does = [], wanted = {}, ledgers, live = LIVE, ...more }: Stat
     ...reports.map((each) => [reportKey(each.id), digestsOf(unitsOfReport(each))] as const),
   ])
   const written = objects.filter(({ action }) => action !== 'delete').map(({ key }) => key)
-  const pick = <T>(items: readonly (readonly [Key, T])[]): Map<Key, T> =>
-    new Map(items.filter(([key]) => written.includes(key)))
   const draft = draftLedgers({
     ...{ project: 'p', deployment: 2, commit: NEW, objects },
-    workbooks: pick(workbooks.map((each) => [workbookKey(each.slug), each])),
-    reports: pick(reports.map((each) => [reportKey(each.id), each])),
+    wanted: filterEntities(entitiesIn({ ...LIVE, workbooks, reports }), (key) => written.includes(key)),
     records: new Map(
       written.flatMap((key) => {
         const units = all.get(key)

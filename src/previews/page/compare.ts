@@ -38,9 +38,9 @@ export function compareDashboard(
   members: Readonly<Record<string, SceneMember>>,
   model?: CompanyModel,
 ): Comparison {
-  const before = wholeContent(inputs.live.content)
-  const [live, after] = [before, contentAfter(before, plan, work)].map((content) =>
-    sideOf(content, slug, members, model),
+  const before = inputs.live.content
+  const [live, after] = [before, contentAfter(before, plan, work.wanted)].map((content) =>
+    sideOf(wholeContent(content), slug, members, model),
   )
   const key = isKind(slug, 'report') ? slug : workbookKey(slug)
   const shown = new Set([live, after].flatMap((side) => side?.shown ?? []))

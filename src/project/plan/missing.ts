@@ -4,7 +4,7 @@ import type { Target } from '../../config/model.ts'
 import { ASKS_NOTHING, type Asked } from '../../content/asked.ts'
 import { idIn, isKind, type Key, type Kind, kindOf } from '../../content/kinds.ts'
 import type { Objects } from '../../content/model.ts'
-import { OBJECTS, objectAt } from '../../content/objects.ts'
+import { OBJECTS } from '../../content/objects.ts'
 import type { IsOwner } from '../../content/uses.ts'
 import { type LiveContent, readModelTexts } from '../../live/index.ts'
 import { type Missing, NOTHING_MISSING } from '../../plan/breaks.ts'
@@ -46,7 +46,7 @@ export async function readMissing(
   // Then its content was checked already.
   if (live.isModelWhole && isModelAsInTree(local, live)) return NOTHING_MISSING
   const written = plan.objects.flatMap(({ key, action }): Written[] => {
-    const [now, before] = [objectAt(work, key), inputs.live.content.get(key)?.whole()]
+    const [now, before] = [work.wanted.get(key)?.whole(), inputs.live.content.get(key)?.whole()]
     if (!now || action === 'delete') return []
     return [{ key, asks: asksOf(key, now), asked: before ? asksOf(key, before) : () => ASKS_NOTHING }]
   })

@@ -48,7 +48,7 @@ function mergeOf({ from, to }: Carried, { planned }: ModelRun): MergeRequest | u
     desired: new Map(modelFilesIn(inputs.desired).map(({ path, hash }) => [path, hash])),
     wanted: new Map(
       plan.objects.flatMap(({ key, action }): [string, string | undefined][] =>
-        isKind(key, 'model') ? [[idIn(key), action === 'delete' ? undefined : work.model.get(key)?.hash]] : [],
+        isKind(key, 'model') ? [[idIn(key), action === 'delete' ? undefined : work.wanted.get(key)?.own.hash]] : [],
       ),
     ),
   }
