@@ -1,5 +1,5 @@
+import { memberFactsOf } from '../lint/member-facts.ts'
 import type { Project } from '../project/local/project.ts'
-import { memberFactsOf } from '../serialize/member-facts.ts'
 
 /** Every member of the data model that a query can ask for, by cube and view, as Markdown. */
 export function glossaryOf(project: Project): string {

@@ -1,8 +1,8 @@
 import { findImpact } from '../check/impact.ts'
+import { memberFactsOf } from '../lint/member-facts.ts'
 import type { Project } from '../project/local/project.ts'
 import { CONTENT, createRoles, MODEL, OVERLAYS, workbookDirectories } from '../serialize/layout.ts'
 import { withoutOverlay } from '../serialize/locate.ts'
-import { memberFactsOf } from '../serialize/member-facts.ts'
 import { readTreeModel } from '../serialize/model/read.ts'
 import { decodeText } from '../serialize/text.ts'
 

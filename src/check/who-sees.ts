@@ -1,10 +1,10 @@
 import { isKind } from '../content/kinds.ts'
+import type { Edge } from '../lint/uses/graph.ts'
 import { readNotices } from '../live/index.ts'
 import type { SoundProject } from '../project/local/project.ts'
 import { readTreeFor } from '../project/local/render.ts'
 import { type BeginOptions, beginReading } from '../project/target/begin.ts'
 import { readLiveSide } from '../project/target/live-side.ts'
-import type { Edge } from '../serialize/uses/graph.ts'
 
 /** A published dashboard and who sees it. Null if this token may not know. */
 export interface Seen {

@@ -7,8 +7,8 @@ import {
   membersByOwner,
   type Wanted,
 } from '../edit/create.ts'
+import { LOOKS, type Look } from '../edit/decide/first-charts.ts'
 import type { Project } from '../project/local/project.ts'
-import { LOOKS, type Look } from '../serialize/first-charts.ts'
 import { type Conversation, openConversation } from './ask.ts'
 
 /** Answers that flags and arguments have already given. */

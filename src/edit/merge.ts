@@ -1,6 +1,6 @@
-import { editedTo, type Merged, mergeDocuments, sameValue, valueIn } from '../serialize/merge.ts'
-import { keepsComments, showsComments, textWithAllComments } from '../serialize/merge-comments.ts'
 import { type MergedByLines, mergeText, type Texts } from '../workspace/merge-text.ts'
+import { editedTo, type Merged, mergeDocuments, sameValue, valueIn } from './decide/merge.ts'
+import { keepsComments, showsComments, textWithAllComments } from './decide/merge-comments.ts'
 
 export interface MergeEnd {
   /** The merged text, with git's conflict markers around any conflicts. */

@@ -1,12 +1,12 @@
 import { memberCalled } from '@boardwright/platform/model'
 import { unknownMember } from '../check/unknown-member.ts'
+import { indexUses } from '../lint/uses/index-uses.ts'
+import { type Renaming, renameUses } from '../lint/uses/rename.ts'
 import { type Project, requireConfig } from '../project/local/project.ts'
-import { indexUses } from '../serialize/uses/index-uses.ts'
-import { type Renaming, renameUses } from '../serialize/uses/rename.ts'
 import { writeTree } from '../workspace/write.ts'
 import { requireCommittedFiles } from './tree-edit.ts'
 
-export type { Renaming } from '../serialize/uses/rename.ts'
+export type { Renaming } from '../lint/uses/rename.ts'
 
 /** Plans a renaming. The new name may be given with or without its cube or view. */
 export function planRename(project: Project, from: string, to: string, keepsOld: boolean): Renaming {

@@ -1,5 +1,5 @@
-import { CONTENT, directoryOf } from './layout.ts'
-import { withoutOverlay } from './locate.ts'
+import { CONTENT, directoryOf } from '../serialize/layout.ts'
+import { withoutOverlay } from '../serialize/locate.ts'
 
 /**
  * The areas of a tree: the direct contents of a folder, the reports of a workbook, and the rest of a workbook, each

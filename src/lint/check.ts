@@ -16,15 +16,15 @@ import {
   workbookKey,
 } from '../content/model.ts'
 import type { Marked, PlaceOf, Problem } from '../content/problem.ts'
-import { type TreeFiles, wholeDocument } from './documents.ts'
+import { type TreeFiles, wholeDocument } from '../serialize/documents.ts'
+import { baseOf, CONTENT, directoryOf, fileOf } from '../serialize/layout.ts'
+import { caseTwins, isSafePath, LONGEST_PATH } from '../serialize/names.ts'
+import { reportKeyOf } from '../serialize/objects.ts'
+import type { ParsedTree } from '../serialize/parse.ts'
+import { type Rendered, type Source, withoutNulls } from '../serialize/source.ts'
 import { faultsOf } from './faults.ts'
-import { baseOf, CONTENT, directoryOf, fileOf } from './layout.ts'
 import type { Members } from './members.ts'
-import { caseTwins, isSafePath, LONGEST_PATH } from './names.ts'
-import { reportKeyOf } from './objects.ts'
-import type { ParsedTree } from './parse.ts'
 import { checkColours } from './readable-colours.ts'
-import { type Rendered, type Source, withoutNulls } from './source.ts'
 
 /** Problems of a tree as a whole, beyond those of single files. */
 export function checkTree(tree: ParsedTree, files: TreeFiles, membersOf: () => Members): Problem[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { WIDTHS } from '../content/grid.ts'
 import { NumberFormat } from './chart-formats.ts'
-import { WIDTHS } from './grid.ts'
 
 /** What we know about the free-form parts of a dashboard. Live may contain more, so reading accepts anything else. */
 

@@ -8,8 +8,8 @@ import {
   type Whole,
   type Wholes,
 } from '@boardwright/platform/model'
-import type { TreeFiles } from './documents.ts'
-import { drawnModel, readTreeModel } from './model/read.ts'
+import type { TreeFiles } from '../serialize/documents.ts'
+import { drawnModel, readTreeModel } from '../serialize/model/read.ts'
 
 const KINDS: Readonly<Record<MemberItem['kind'], SceneMember['kind'] | undefined>> = {
   ...{ measures: 'measure', dimensions: 'dimension', segments: 'segment', hierarchies: undefined },

@@ -11,7 +11,7 @@ import {
   textOf,
 } from '@boardwright/platform/model'
 import { GRAINS, type QueryMember } from '@boardwright/platform/query'
-import { namesInBroken } from './model/read.ts'
+import { namesInBroken } from '../serialize/model/read.ts'
 
 /** The members of a YAML data model, by cube or view; or why they are unknown. */
 export type Members =

@@ -1,7 +1,7 @@
 import { didYouMean, nearest } from '@boardwright/common'
 import { type NotChecked, readSql, type SqlRead } from '@boardwright/platform/query'
 import type { Problem } from '../content/problem.ts'
-import type { Side } from './documents.ts'
+import type { Side } from '../serialize/documents.ts'
 import type { KnownMembers, Members } from './members.ts'
 
 /** The place of a part of an SQL text. */

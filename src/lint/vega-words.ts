@@ -1,6 +1,8 @@
 import { didYouMean, nearest } from '@boardwright/common'
 import { AGGREGATES, CHANNELS, type Drawn, isLite, isType, kindOf, MARKS, TYPES } from '@boardwright/platform/query'
 import { parseExpression } from 'vega-expression'
+import { isMap } from '../content/model.ts'
+import type { ValuePath } from '../content/problem.ts'
 import {
   A_NUMBER_FORMAT,
   A_TIME_FORMAT,
@@ -10,8 +12,6 @@ import {
   isTimeUnit,
   TIME_UNITS,
 } from './chart-formats.ts'
-import { isMap } from './model.ts'
-import type { ValuePath } from './problem.ts'
 import { VEGA_KEYS } from './vega-keys.ts'
 
 export interface SpecFault {

@@ -1,9 +1,9 @@
 import { Query } from '@boardwright/platform/query'
 import { z } from 'zod'
 import { ConfigFile, TargetFile } from '../config/schema.ts'
-import { ReportWords } from '../content/chart-words.ts'
 import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
 import { isMap } from '../content/model.ts'
+import { ReportWords } from '../lint/chart-words.ts'
 import { CONTENT, globsOf } from '../serialize/layout.ts'
 
 interface SchemaFile {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { chartFields } from '../../src/content/chart-fields.ts'
 import type { ReportDefinition } from '../../src/content/model.ts'
+import { chartFields } from '../../src/lint/chart-fields.ts'
 
 const QUERY = {
   measures: ['cash.inflow', 'cash.outflow'],

@@ -3,7 +3,7 @@ import { readYaml } from '../../packages/common/yaml/read.ts'
 import { grownSeed } from '../../packages/sandbox/seeds/grown.ts'
 import { scaleSeed } from '../../packages/sandbox/seeds/scale.ts'
 import { readSeed } from '../../packages/sandbox/seeds/seed.ts'
-import { faultsOf } from '../../src/serialize/faults.ts'
+import { faultsOf } from '../../src/lint/faults.ts'
 
 const UNKNOWN = { known: false, because: 'there is none' } as const
 

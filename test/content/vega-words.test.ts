@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { isTimeUnit } from '../../src/content/chart-formats.ts'
 import { isMap } from '../../src/content/model.ts'
-import { VEGA_KEYS } from '../../src/content/vega-keys.ts'
-import { specFaults } from '../../src/content/vega-words.ts'
+import { isTimeUnit } from '../../src/lint/chart-formats.ts'
+import { VEGA_KEYS } from '../../src/lint/vega-keys.ts'
+import { specFaults } from '../../src/lint/vega-words.ts'
 
 const $schema = 'https://vega.github.io/schema/vega-lite/v5.json'
 const faults = (spec: object, kind = 'vega'): string[] =>

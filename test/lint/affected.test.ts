@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { affectedBy } from '../../src/serialize/uses/affected.ts'
-import { bytesOf } from './tree-texts.ts'
+import { affectedBy } from '../../src/lint/uses/affected.ts'
+import { bytesOf } from '../serialize/tree-texts.ts'
 
 const cube = (sql: string): string => `cubes:
   - name: orders

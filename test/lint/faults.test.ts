@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { readYaml } from '../../packages/common/yaml/read.ts'
 import { FIELDS, LIFTED } from '../../src/content/fields.ts'
 import { REPORT_REGIONS, usesInSql } from '../../src/content/uses.ts'
-import { faultsOf } from '../../src/serialize/faults.ts'
-import { type Members, readMembers } from '../../src/serialize/members.ts'
+import { faultsOf } from '../../src/lint/faults.ts'
+import { type Members, readMembers } from '../../src/lint/members.ts'
 import { readTreeModel } from '../../src/serialize/model/read.ts'
-import { PLACES, report, widget } from './places.ts'
+import { PLACES, report, widget } from '../serialize/places.ts'
 
 function fact(list: string, type: string, granularities: readonly string[] = []) {
   return { list, type, granularities, isVisible: true, paths: [] }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createGraph } from '../../src/serialize/uses/graph.ts'
-import { impactOf } from '../../src/serialize/uses/impact.ts'
-import { readSources } from '../../src/serialize/uses/index-uses.ts'
-import { renameUses } from '../../src/serialize/uses/rename.ts'
+import { createGraph } from '../../src/lint/uses/graph.ts'
+import { impactOf } from '../../src/lint/uses/impact.ts'
+import { readSources } from '../../src/lint/uses/index-uses.ts'
+import { renameUses } from '../../src/lint/uses/rename.ts'
 import { isLong } from '../support/long.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ownersIn, wholesOf } from '../../packages/platform/model/whole.ts'
-import { readMemberFacts } from '../../src/serialize/member-facts.ts'
+import { readMemberFacts } from '../../src/lint/member-facts.ts'
 
 test('a measure drills into members of its cube and of others, and in a view only into those that the view shows', () => {
   const cube = {

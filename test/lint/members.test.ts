@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasMember, hasOwner, readMembers } from '../../src/serialize/members.ts'
+import { hasMember, hasOwner, readMembers } from '../../src/lint/members.ts'
 import { readTreeModel } from '../../src/serialize/model/read.ts'
 
 const membersIn = (files: Readonly<Record<string, string | Uint8Array>>) =>

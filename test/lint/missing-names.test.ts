@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { askedByDashboard, askedByReport } from '../../src/content/asked.ts'
 import type { Dashboard, ReportDefinition } from '../../src/content/model.ts'
-import { hasOwner, type KnownMembers, readMembers } from '../../src/serialize/members.ts'
-import { missingNames } from '../../src/serialize/missing-names.ts'
+import { hasOwner, type KnownMembers, readMembers } from '../../src/lint/members.ts'
+import { missingNames } from '../../src/lint/missing-names.ts'
 import { readTreeModel } from '../../src/serialize/model/read.ts'
 
 const MODEL = `cubes:

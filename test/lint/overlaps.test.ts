@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { overlaps } from '../../src/content/grid.ts'
 import type { Position, Widget } from '../../src/content/model.ts'
-import { overlapFaults } from '../../src/serialize/overlaps.ts'
+import { overlapFaults } from '../../src/lint/overlaps.ts'
 import { processorMs } from '../support/processor-time.ts'
 
 const faultsOf = (places: readonly Position[]): string[] =>

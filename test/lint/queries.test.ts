@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { faultsOf } from '../../src/lint/faults.ts'
+import { readMembers } from '../../src/lint/members.ts'
+import { createGraph } from '../../src/lint/uses/graph.ts'
+import { readSources } from '../../src/lint/uses/index-uses.ts'
+import { renameUses } from '../../src/lint/uses/rename.ts'
 import { readDocuments } from '../../src/serialize/documents.ts'
-import { faultsOf } from '../../src/serialize/faults.ts'
-import { readMembers } from '../../src/serialize/members.ts'
 import { readTreeModel } from '../../src/serialize/model/read.ts'
-import { createGraph } from '../../src/serialize/uses/graph.ts'
-import { readSources } from '../../src/serialize/uses/index-uses.ts'
-import { renameUses } from '../../src/serialize/uses/rename.ts'
 
 /** Queries that are no map under `query`, and what they hold beside names of members. */
 const MODEL = `cubes:

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Dashboard, Widget } from '../../src/content/model.ts'
-import { checkColours } from '../../src/serialize/readable-colours.ts'
+import { checkColours } from '../../src/lint/readable-colours.ts'
 
 const widget = (style: Widget['style']): Widget => ({
   ...{ id: 'a', type: 'TEXT', position: { x: 0, y: 0, w: 1, h: 1 } },

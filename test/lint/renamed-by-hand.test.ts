@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renamedByHand } from '../../src/serialize/uses/renamed-by-hand.ts'
+import { renamedByHand } from '../../src/lint/uses/renamed-by-hand.ts'
 
 const FILE = 'data-model/model/cubes/orders.yml'
 const files = (cubes: string) => new Map([[FILE, Buffer.from(`cubes:\n${cubes}`)]])

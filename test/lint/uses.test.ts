@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { compileModel } from '../../packages/sandbox/models/compile.ts'
 import { readDataModel } from '../../packages/sandbox/seeds/seed.ts'
-import { readMembers } from '../../src/serialize/members.ts'
+import { readMembers } from '../../src/lint/members.ts'
+import { createGraph } from '../../src/lint/uses/graph.ts'
+import { indexUses, readSources } from '../../src/lint/uses/index-uses.ts'
+import { renameUses } from '../../src/lint/uses/rename.ts'
 import { readTreeModel } from '../../src/serialize/model/read.ts'
-import { createGraph } from '../../src/serialize/uses/graph.ts'
-import { indexUses, readSources } from '../../src/serialize/uses/index-uses.ts'
-import { renameUses } from '../../src/serialize/uses/rename.ts'
-import { camelKeys } from './camel-keys.ts'
-import { PLACES, report, widget } from './places.ts'
+import { camelKeys } from '../serialize/camel-keys.ts'
+import { PLACES, report, widget } from '../serialize/places.ts'
 
 const filesOf = (texts: Readonly<Record<string, string>>): Map<string, Uint8Array> =>
   new Map(Object.entries(texts).map(([file, text]) => [file, Buffer.from(text)]))

@@ -100,7 +100,7 @@ export const MISTAKES: readonly Mutation[] = [
   },
   {
     what: 'an overlap of one row is none',
-    file: 'src/serialize/overlaps.ts',
+    file: 'src/lint/overlaps.ts',
     from: 'place.y + place.h > each.place.y)',
     to: 'place.y + place.h > each.place.y + 1)',
   },
@@ -112,7 +112,7 @@ export const MISTAKES: readonly Mutation[] = [
   },
   {
     what: 'an edit of a comment that both branches made is lost',
-    file: 'src/serialize/merge-comments.ts',
+    file: 'src/edit/decide/merge-comments.ts',
     from: 'const expected = here === there ? here : here + there - before',
     to: 'const expected = Math.max(here, there)',
   },

@@ -1,7 +1,7 @@
 import { BoardwrightError } from '../../packages/common/errors.ts'
-import { destinationFor } from '../../src/serialize/destination.ts'
+import { destinationFor } from '../../src/edit/decide/destination.ts'
+import { copyObject, type MoveContext, moveObject, type TreeChange } from '../../src/edit/decide/moves.ts'
 import { type Located, locate } from '../../src/serialize/locate.ts'
-import { copyObject, type MoveContext, moveObject, type TreeChange } from '../../src/serialize/moves.ts'
 
 /** A tree as texts by path, and what becomes of it. */
 

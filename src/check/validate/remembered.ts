@@ -1,7 +1,7 @@
 import { readRemembered, remember } from '../../cache/store.ts'
 import type { Config } from '../../config/model.ts'
 import type { Problem } from '../../content/problem.ts'
-import type { KnownMembers, Members } from '../../serialize/members.ts'
+import type { KnownMembers, Members } from '../../lint/members.ts'
 import type { DirectoryDigest, TreeDigests } from '../../workspace/digests.ts'
 import { type Files, readFiles } from '../../workspace/tree.ts'
 import type { Validation } from '../validate.ts'

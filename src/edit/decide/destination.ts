@@ -1,6 +1,15 @@
 import { BoardwrightError } from '@boardwright/common'
-import type { TreeFiles } from './documents.ts'
-import { baseOf, CONTENT, directoryOf, documentName, fitsInWorkbook, hasOwnFile, inWorkbook, stemOf } from './layout.ts'
+import type { TreeFiles } from '../../serialize/documents.ts'
+import {
+  baseOf,
+  CONTENT,
+  directoryOf,
+  documentName,
+  fitsInWorkbook,
+  hasOwnFile,
+  inWorkbook,
+  stemOf,
+} from '../../serialize/layout.ts'
 import {
   fileAt,
   filesOf,
@@ -11,8 +20,8 @@ import {
   nameOf,
   placeIn,
   withoutOverlay,
-} from './locate.ts'
-import { isSafeName } from './names.ts'
+} from '../../serialize/locate.ts'
+import { isSafeName } from '../../serialize/names.ts'
 
 /**
  * The destination of a move or copy. An existing folder or workbook takes the object in under its own name; otherwise

@@ -1,6 +1,6 @@
 import { BoardwrightError, nearest } from '@boardwright/common'
 import type { SceneMember } from '@boardwright/pictures'
-import type { FreeForm } from '../content/model.ts'
+import type { FreeForm } from '../../content/model.ts'
 
 /** How a first chart can look. */
 export const LOOKS = ['kpi', 'line', 'bar', 'table'] as const

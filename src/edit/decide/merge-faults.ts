@@ -1,9 +1,9 @@
 import { printYaml } from '@boardwright/common/yaml'
-import { newLayoutFaults } from '../content/layout-faults.ts'
-import { isMap, type Widget } from '../content/model.ts'
-import { checkTree } from './check.ts'
-import { CONTENT, directoryOf, fileOf, OVERLAYS, placeOfFile, workbookOf } from './layout.ts'
-import { parseTree } from './parse.ts'
+import { newLayoutFaults } from '../../content/layout-faults.ts'
+import { isMap, type Widget } from '../../content/model.ts'
+import { checkTree } from '../../lint/check.ts'
+import { CONTENT, directoryOf, fileOf, OVERLAYS, placeOfFile, workbookOf } from '../../serialize/layout.ts'
+import { parseTree } from '../../serialize/parse.ts'
 
 export interface MergeFault {
   readonly message: string

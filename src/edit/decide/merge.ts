@@ -1,9 +1,9 @@
 import { objectOf, stringifyJson } from '@boardwright/common'
 import { editYaml, isSame, readYaml } from '@boardwright/common/yaml'
-import { type FreeForm, isMap } from '../content/model.ts'
+import { type FreeForm, isMap } from '../../content/model.ts'
+import { isOrdered } from '../../serialize/update.ts'
+import { isFlow } from '../../serialize/values.ts'
 import { faultsOfMerge } from './merge-faults.ts'
-import { isOrdered } from './update.ts'
-import { isFlow } from './values.ts'
 
 /** The same document on two branches, and where they diverged. */
 export interface Versions<T> {

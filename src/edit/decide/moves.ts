@@ -1,15 +1,14 @@
 import { objectOf } from '@boardwright/common'
 import { editYaml } from '@boardwright/common/yaml'
-import { DOCUMENTS, holdsApp } from '../content/files.ts'
-import { isContentKind } from '../content/kinds.ts'
-import { LIMITS } from '../content/limits.ts'
-import { isMap } from '../content/model.ts'
-import { slugOf } from '../content/slug.ts'
-import { isBeside } from './destination.ts'
-import type { Document, TreeFiles } from './documents.ts'
-import { addressesOfFiles } from './format.ts'
-import { treeRules } from './kinds.ts'
-import { baseOf, directoryOf, fileOf, fitsInWorkbook, MODEL, placeOfFile } from './layout.ts'
+import { DOCUMENTS, holdsApp } from '../../content/files.ts'
+import { isContentKind } from '../../content/kinds.ts'
+import { LIMITS } from '../../content/limits.ts'
+import { isMap } from '../../content/model.ts'
+import { slugOf } from '../../content/slug.ts'
+import type { Document, TreeFiles } from '../../serialize/documents.ts'
+import { addressesOfFiles } from '../../serialize/format.ts'
+import { treeRules } from '../../serialize/kinds.ts'
+import { baseOf, directoryOf, fileOf, fitsInWorkbook, MODEL, placeOfFile } from '../../serialize/layout.ts'
 import {
   fileAt,
   filesOf,
@@ -19,12 +18,13 @@ import {
   type Located,
   type Placed,
   readAllDocuments,
-} from './locate.ts'
-import { createNames, type Names } from './names.ts'
+} from '../../serialize/locate.ts'
+import { createNames, type Names } from '../../serialize/names.ts'
+import { decodeText } from '../../serialize/text.ts'
+import { isOrdered, keyOrder } from '../../serialize/update.ts'
+import { isFlow } from '../../serialize/values.ts'
+import { isBeside } from './destination.ts'
 import { folderNames, folderRenaming, type Renaming, renamedText, renamedValue } from './rename-references.ts'
-import { decodeText } from './text.ts'
-import { isOrdered, keyOrder } from './update.ts'
-import { isFlow } from './values.ts'
 
 /** The effect of an edit on the files of a tree. */
 export interface TreeChange {

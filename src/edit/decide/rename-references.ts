@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { appFile, DOCUMENTS, hasWidgets } from '../content/files.ts'
-import { idIn, isKind } from '../content/kinds.ts'
-import { isMap, reportKey } from '../content/model.ts'
-import { mapReferences, withWidgets } from './canonical.ts'
-import { baseOf, directoryOf } from './layout.ts'
-import type { Placed } from './locate.ts'
-import { mapValues } from './order.ts'
-import type { Addresses } from './references.ts'
+import { appFile, DOCUMENTS, hasWidgets } from '../../content/files.ts'
+import { idIn, isKind } from '../../content/kinds.ts'
+import { isMap, reportKey } from '../../content/model.ts'
+import { mapReferences, withWidgets } from '../../serialize/canonical.ts'
+import { baseOf, directoryOf } from '../../serialize/layout.ts'
+import type { Placed } from '../../serialize/locate.ts'
+import { mapValues } from '../../serialize/order.ts'
+import type { Addresses } from '../../serialize/references.ts'
 
 /** How names of reports and folders change when objects move. */
 export interface Renaming {

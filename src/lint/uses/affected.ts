@@ -1,6 +1,6 @@
 import { type DocumentKind, hasWidgets } from '../../content/files.ts'
-import type { TreeFiles } from '../documents.ts'
-import { withoutOverlay } from '../locate.ts'
+import type { TreeFiles } from '../../serialize/documents.ts'
+import { withoutOverlay } from '../../serialize/locate.ts'
 import { changedMembers } from './changed-members.ts'
 import { createGraph, type Edge } from './graph.ts'
 import { type Impact, impactOf } from './impact.ts'

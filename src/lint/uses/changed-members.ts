@@ -1,6 +1,6 @@
 import type { Member } from '@boardwright/platform/model'
-import type { TreeFiles } from '../documents.ts'
-import { readTreeModel } from '../model/read.ts'
+import type { TreeFiles } from '../../serialize/documents.ts'
+import { readTreeModel } from '../../serialize/model/read.ts'
 
 /** Members that the data model no longer has, or defines differently, sorted by name. */
 export function changedMembers(before: TreeFiles, now: TreeFiles): string[] {

@@ -4,8 +4,8 @@ import { DOCUMENTS, hasWidgets } from '../../content/files.ts'
 import { isMap, type ReportDefinition, type Widget } from '../../content/model.ts'
 import { ownersInQuery, queriesOf } from '../../content/query-uses.ts'
 import { dashboardUses, type Use as FoundUse, howUsed, type IsOwner, reportUses } from '../../content/uses.ts'
-import { definitionIn, type Side } from '../documents.ts'
-import type { Placed } from '../locate.ts'
+import { definitionIn, type Side } from '../../serialize/documents.ts'
+import type { Placed } from '../../serialize/locate.ts'
 import type { Use, Wanted, Word } from './use.ts'
 
 /** A member that a document names. Its place is looked up on demand. */

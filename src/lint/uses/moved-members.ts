@@ -1,6 +1,6 @@
 import { cubeOf, type Fields, itemsOf, type Member, type Model, NAMED_LISTS, textOf } from '@boardwright/platform/model'
-import type { TreeFiles } from '../documents.ts'
-import { readTreeModel } from '../model/read.ts'
+import type { TreeFiles } from '../../serialize/documents.ts'
+import { readTreeModel } from '../../serialize/model/read.ts'
 
 /** `all`: files changed that cannot be read here, so any member may have moved. */
 export type Moved = { readonly members: readonly string[]; readonly all?: never } | { readonly all: true }

@@ -1,6 +1,6 @@
 import type { Model } from '@boardwright/platform/model'
-import type { TreeFiles } from '../documents.ts'
-import { readTreeModel } from '../model/read.ts'
+import type { TreeFiles } from '../../serialize/documents.ts'
+import { readTreeModel } from '../../serialize/model/read.ts'
 import { meaningOf } from './moved-members.ts'
 
 /**

@@ -5,8 +5,8 @@ import { RESERVED, readSql, type SqlUse } from '@boardwright/platform/query'
 import { isMap } from '../../content/model.ts'
 import { expressionsIn, queriesOf } from '../../content/query-uses.ts'
 import { type IsOwner, mayUseInSql, usesInSql } from '../../content/uses.ts'
-import { definitionIn } from '../documents.ts'
-import type { Placed } from '../locate.ts'
+import { definitionIn } from '../../serialize/documents.ts'
+import type { Placed } from '../../serialize/locate.ts'
 import type { Use, Wanted, Word } from './use.ts'
 
 /** What the SQL of a report names in the data model, or why that is not known. */

@@ -1,8 +1,8 @@
 import { snakeKeys } from '@boardwright/common'
 import { editYaml, readYaml } from '@boardwright/common/yaml'
 import { cubeOf, type Fields, isFields, MEMBER_LISTS, textOf } from '@boardwright/platform/model'
-import { MODEL } from '../layout.ts'
-import { withoutOverlay } from '../locate.ts'
+import { MODEL } from '../../serialize/layout.ts'
+import { withoutOverlay } from '../../serialize/locate.ts'
 import type { NewNames } from './new-names.ts'
 
 /**

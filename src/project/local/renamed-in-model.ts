@@ -1,5 +1,5 @@
+import { renamedByHand } from '../../lint/uses/renamed-by-hand.ts'
 import { MODEL } from '../../serialize/layout.ts'
-import { renamedByHand } from '../../serialize/uses/renamed-by-hand.ts'
 import type { RepositoryStart } from '../../workspace/history.ts'
 import { type Files, readTree } from '../../workspace/tree.ts'
 

@@ -1,7 +1,7 @@
 import { isKind } from '../../content/kinds.ts'
+import { affectedBy } from '../../lint/uses/affected.ts'
 import type { Plan } from '../../plan/plan-file.ts'
 import { MODEL } from '../../serialize/layout.ts'
-import { affectedBy } from '../../serialize/uses/affected.ts'
 import type { Files } from '../../workspace/tree.ts'
 
 /** What uses those members of the data model that a plan changes. */

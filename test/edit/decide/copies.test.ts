@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseTree } from '../../src/serialize/parse.ts'
-import { bytesOf, copy, difference, TREE } from './tree-texts.ts'
+import { parseTree } from '../../../src/serialize/parse.ts'
+import { bytesOf, copy, difference, TREE } from '../../serialize/tree-texts.ts'
 
 describe('copying', () => {
   test('a workbook: another slug, other ids, and its own reports', () => {

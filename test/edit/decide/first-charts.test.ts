@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { firstChart, firstDashboard } from '../../src/serialize/first-charts.ts'
+import { firstChart, firstDashboard } from '../../../src/edit/decide/first-charts.ts'
 
 const FACTS = {
   'orders.number': { kind: 'dimension', type: 'string' },

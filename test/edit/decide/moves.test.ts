@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Content } from '../../src/content/model.ts'
-import { destinationFor } from '../../src/serialize/destination.ts'
-import { type Located, locate } from '../../src/serialize/locate.ts'
-import { parseTree } from '../../src/serialize/parse.ts'
-import { printTree } from '../../src/serialize/print.ts'
-import { isLong } from '../support/long.ts'
-import { inWhole } from '../support/whole.ts'
-import { content } from './content.ts'
-import { bytesOf, codeOf, difference, move, TREE } from './tree-texts.ts'
+import type { Content } from '../../../src/content/model.ts'
+import { destinationFor } from '../../../src/edit/decide/destination.ts'
+import { type Located, locate } from '../../../src/serialize/locate.ts'
+import { parseTree } from '../../../src/serialize/parse.ts'
+import { printTree } from '../../../src/serialize/print.ts'
+import { content } from '../../serialize/content.ts'
+import { bytesOf, codeOf, difference, move, TREE } from '../../serialize/tree-texts.ts'
+import { isLong } from '../../support/long.ts'
+import { inWhole } from '../../support/whole.ts'
 
 describe('moving', () => {
   test('a workbook: its files, its overlays, and the references to its reports', () => {

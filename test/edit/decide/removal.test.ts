@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { removeObject } from '../../src/serialize/removal.ts'
-import { changed, contextOf, difference, objectAt, TREE } from './tree-texts.ts'
+import { removeObject } from '../../../src/edit/decide/removal.ts'
+import { changed, contextOf, difference, objectAt, TREE } from '../../serialize/tree-texts.ts'
 
 describe('removing', () => {
   const remove = (path: string, tree = TREE, interpolate?: RegExp) => {

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compileModel } from '../../../packages/sandbox/models/compile.ts'
 import { readDataModel } from '../../../packages/sandbox/seeds/seed.ts'
-import { modelFaults } from '../../../src/serialize/model/faults.ts'
+import { modelFaults } from '../../../src/lint/model/faults.ts'
 import { readTreeModel } from '../../../src/serialize/model/read.ts'
+import { camelKeys } from '../../serialize/camel-keys.ts'
 import { isLong } from '../../support/long.ts'
-import { camelKeys } from '../camel-keys.ts'
 
 const ACME: Readonly<Record<string, string>> = Object.fromEntries(
   [...readDataModel('acme')].map(([path, bytes]) => [path, Buffer.from(bytes).toString()]),

@@ -1,7 +1,7 @@
 // Slow: its models have thousands of cubes.
 import { describe, expect, test } from 'vitest'
 import { readCompanyModel } from '../../../packages/pictures/company/read-model.ts'
-import { modelFaults } from '../../../src/serialize/model/faults.ts'
+import { modelFaults } from '../../../src/lint/model/faults.ts'
 import { readTreeModel } from '../../../src/serialize/model/read.ts'
 
 const cube = (at: number, base: number): string =>
