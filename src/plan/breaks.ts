@@ -1,10 +1,10 @@
-import { wholeObject } from '../compare/whole.ts'
 import { listed, plural, someOf } from '../content/counted.ts'
+import type { Entity } from '../content/entity.ts'
 import { isKind, type Kind, kindOf } from '../content/kinds.ts'
-import type { Key, Objects } from '../content/model.ts'
+import type { Key } from '../content/model.ts'
 import { usesMember } from '../content/objects.ts'
 import { titleText } from '../content/printable.ts'
-import { type Decided, mergedObject, outcomeOf, type Undecided } from './decided.ts'
+import { type Decided, entityAfter, outcomeOf, type Undecided } from './decided.ts'
 import type { MemberUser } from './inputs.ts'
 import type { Plan, Stop } from './plan-file.ts'
 import { RENDER_RULES, TOLD_KINDS } from './render/kinds.ts'
@@ -104,15 +104,14 @@ const countedByKind = (keys: readonly Key[]): string =>
     }),
   )
 
-const usersOf = (decided: Decided, member: string): Key[] => {
-  return [...decided.compared.live.keys()].filter((key) => uses(key, wholeObject(decided, 'live', key), member)).sort()
-}
+const usersOf = ({ compared }: Decided, member: string): Key[] =>
+  [...compared.live.values()].flatMap((each) => (uses(each, member) ? [each.key] : [])).sort()
 
-const uses = <K extends Kind>(key: Key<K>, object: Objects[K] | undefined, member: string): boolean =>
-  object !== undefined && usesMember(kindOf(key), object, member)
+const uses = <K extends Kind>(each: Entity<K> | undefined, member: string): boolean =>
+  each !== undefined && usesMember(kindOf(each.key), each.whole(), member)
 
 const usesAfterwards = (decided: Decided, key: Key, member: string): boolean =>
-  outcomeOf(decided, key)?.kind !== 'delete' && uses(key, mergedObject(decided, key), member)
+  outcomeOf(decided, key)?.kind !== 'delete' && uses(entityAfter(decided, key), member)
 
 const userAt = ({ compared, inputs }: Undecided, key: Key): MemberUser => ({
   key,

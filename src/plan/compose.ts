@@ -1,18 +1,16 @@
 import { editedUnits, isOurs, unitsWith } from '../compare/comparison.ts'
-import { wholeObject } from '../compare/whole.ts'
 import { counted } from '../content/counted.ts'
-import { type Entities, entitiesOf, entityOf, ofKind } from '../content/entity.ts'
+import { type Entities, type Entity, entitiesOf, entityOf, isOfKind, ofKind } from '../content/entity.ts'
 import { isKind, type Key, kindOf } from '../content/kinds.ts'
-import type { Workbook } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
-import { comparisonOf, type Decided, isWritten, mergedObject, mergedWorkbook, outcomeOf } from './decided.ts'
+import { comparisonOf, type Decided, entityAfter, isWritten, outcomeOf } from './decided.ts'
 import { drawingOf } from './drawing.ts'
 import { needsOf } from './homes.ts'
 import { planRules } from './kinds.ts'
 import { namesOfUnits } from './labels.ts'
 import { byTitle } from './order.ts'
-import { UNCHANGED } from './outcome.ts'
-import type { Loss, PlannedObject, Publish, ShownOn, UnitChange } from './plan-file.ts'
+import { type Create, UNCHANGED, type Write } from './outcome.ts'
+import type { Drawing, Loss, PlannedObject, Publish, ShownOn, UnitChange } from './plan-file.ts'
 import { editsIn, namesOf, sidesOf } from './sides.ts'
 import { titleOf, workbookOf } from './titles.ts'
 import { isUnseenSomewhere } from './unpublished.ts'
@@ -20,73 +18,58 @@ import { isUnseenSomewhere } from './unpublished.ts'
 /** The objects of a plan, in the order in which they are shown and applied. */
 export function plannedObjects(decided: Decided): PlannedObject[] {
   const showing = dashboardsShowing(decided)
-  const { outcomes, publishing } = decided
-  const keys = new Set([...outcomes.others().map(([key]) => key), ...publishing.keys()])
-  return [...keys]
-    .flatMap((key): PlannedObject[] => {
-      const outcome = outcomes.get(key) ?? UNCHANGED
-      const common = () => ({
-        ...namesOf(decided, key),
-        needs: needsOf(decided, key),
-        keeps: [],
-        replaces: [],
-      })
-      switch (outcome.kind) {
-        case 'create':
-        case 'write': {
-          const [units, edits] = [changesOf(decided, key), editsIn(decided, key)]
-          return [
-            {
-              ...common(),
-              action: outcome.kind === 'create' ? 'create' : 'update',
-              because: outcome.because,
-              ...(outcome.kind === 'create' && outcome.recreates ? { recreates: true } : {}),
-              units,
-              keeps: outcome.kind === 'write' ? edits : [],
-              replaces: [...(decided.replaces.get(key) ?? [])],
-              ...publishOf(decided, key),
-              ...drawn(decided, key, mergedWorkbook(decided, key)),
-              ...namesOfUnits(decided, key, [...units, ...edits]),
-              ...(isKind(key, 'report') && outcome.kind === 'write' ? { shownOn: showing(key) } : {}),
-              ...(units.some(({ overwrites }) => overwrites) && isUnseenSomewhere(decided, key)
-                ? { unpublished: true }
-                : {}),
-            },
-          ]
-        }
-        case 'delete':
-          return [
-            {
-              ...common(),
-              file: undefined,
-              needs: [],
-              action: 'delete',
-              because: outcome.because,
-              units: deletedUnits(decided, key),
-              ...lossOf(decided, key),
-              ...drawn(decided, key, undefined),
-            },
-          ]
-        default: {
-          const publish = publishOf(decided, key)
-          return publish.publish
-            ? [
-                {
-                  ...common(),
-                  action: 'publish',
-                  because: publishes(decided, key),
-                  units: [],
-                  replaces: [...(decided.replaces.get(key) ?? [])],
-                  ...publish,
-                  ...drawn(decided, key, mergedWorkbook(decided, key)),
-                },
-              ]
-            : []
-        }
-      }
-    })
-    .sort(byOrder)
+  const keys = new Set([...decided.outcomes.others().map(([key]) => key), ...decided.publishing.keys()])
+  return [...keys].flatMap((key) => plannedObject(decided, key, showing) ?? []).sort(byOrder)
 }
+
+type Showing = (report: Key) => ShownOn[]
+
+function plannedObject(decided: Decided, key: Key, showing: Showing): PlannedObject | undefined {
+  const outcome = outcomeOf(decided, key) ?? UNCHANGED
+  switch (outcome.kind) {
+    case 'create':
+    case 'write':
+      return writtenObject(decided, key, outcome, showing)
+    case 'delete':
+      return {
+        ...{ ...namesOf(decided, key), file: undefined, needs: [], keeps: [], replaces: [] },
+        ...{ action: 'delete', because: outcome.because, units: deletedUnits(decided, key) },
+        ...lossOf(decided, key),
+        ...drawn(decided, key, undefined),
+      }
+    default:
+      if (!decided.publishing.has(key)) return undefined
+      return {
+        ...common(decided, key),
+        ...{ action: 'publish', because: publishes(decided, key), units: [] },
+        ...publishOf(decided, key),
+        ...drawn(decided, key, entityAfter(decided, key)),
+      }
+  }
+}
+
+function writtenObject(decided: Decided, key: Key, outcome: Create | Write, showing: Showing): PlannedObject {
+  const isNew = outcome.kind === 'create'
+  const [units, edits] = [changesOf(decided, key), editsIn(decided, key)]
+  const overwritesUnseen = units.some(({ overwrites }) => overwrites) && isUnseenSomewhere(decided, key)
+  return {
+    ...common(decided, key),
+    keeps: isNew ? [] : edits,
+    ...{ action: isNew ? 'create' : 'update', because: outcome.because },
+    ...(isNew && outcome.recreates ? { recreates: true } : {}),
+    units,
+    ...publishOf(decided, key),
+    ...drawn(decided, key, entityAfter(decided, key)),
+    ...namesOfUnits(decided, key, [...units, ...edits]),
+    ...(isKind(key, 'report') && !isNew ? { shownOn: showing(key) } : {}),
+    ...(overwritesUnseen ? { unpublished: true } : {}),
+  }
+}
+
+const common = (decided: Decided, key: Key) => ({
+  ...namesOf(decided, key),
+  ...{ needs: needsOf(decided, key), keeps: [], replaces: [...(decided.replaces.get(key) ?? [])] },
+})
 
 /** The data model, then folders, then each workbook with its reports. Deletes come last. */
 function byOrder(a: PlannedObject, b: PlannedObject): number {
@@ -156,16 +139,19 @@ function publishOf({ inputs, publishing, compared }: Decided, key: Key): { publi
 }
 
 /** What viewers see of a dashboard, before and after. */
-function drawn(decided: Decided, key: Key, after: Workbook | undefined): Pick<PlannedObject, 'drawing'> {
+function drawn(decided: Decided, key: Key, after: Entity | undefined): { drawing?: Drawing } {
   const { desired, live } = decided.compared
+  const [before, then] = [live.get(key), after].map((each) =>
+    each && isOfKind(each, 'workbook') ? each.whole().dashboard : undefined,
+  )
   if (!isKind(key, 'workbook')) return {}
   const find = (reference: string) => desired.get(reference as Key<'report'>) ?? live.get(reference as Key<'report'>)
-  const drawing = drawingOf(wholeObject(decided, 'live', key)?.dashboard, after?.dashboard, find)
+  const drawing = drawingOf(before, then, find)
   return drawing ? { drawing } : {}
 }
 
 /** The live dashboards that show a report, and whether this plan publishes them. */
-function dashboardsShowing(decided: Decided): (report: Key) => ShownOn[] {
+function dashboardsShowing(decided: Decided): Showing {
   const { compared, publishing, inputs } = decided
   const shown = new Map<string, ShownOn[]>()
   const add = (reference: string, on: ShownOn): void => void shown.set(reference, [...(shown.get(reference) ?? []), on])
@@ -192,7 +178,7 @@ function dashboardsShowing(decided: Decided): (report: Key) => ShownOn[] {
 export const wantedObjects = (decided: Decided, objects: readonly PlannedObject[]): Entities =>
   entitiesOf(
     objects.flatMap(({ key, action }) => {
-      const object = action === 'delete' ? undefined : mergedObject(decided, key)
-      return object ? [entityOf(kindOf(key), object)] : []
+      const after = action === 'delete' ? undefined : entityAfter(decided, key)
+      return after ? [entityOf(kindOf(key), after.whole())] : []
     }),
   )

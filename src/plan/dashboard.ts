@@ -3,14 +3,14 @@ import type { Entity } from '../content/entity.ts'
 import type { Key } from '../content/kinds.ts'
 import { reportOf } from '../content/references.ts'
 import { isOfDashboard } from '../content/units.ts'
-import { comparisonOf, type Decided, outcomeOf, workbookAfter } from './decided.ts'
+import { comparisonOf, type Decided, entityAfter, outcomeOf } from './decided.ts'
 import type { Outcome } from './outcome.ts'
 import { isTakenBack, type UnseenWork, unseenWork, viewersLackOurs, viewersWillNotice } from './unseen.ts'
 
 /** A dashboard as a plan would write and publish it, given what is decided about everything else. */
 export interface Dashboard {
   readonly decided: Decided
-  readonly key: Key
+  readonly key: Key<'workbook'>
   readonly outcome: Outcome
   readonly after: Entity<'workbook'>
   /** The units that are written and that only a publish shows to viewers. */
@@ -21,8 +21,8 @@ export interface Dashboard {
   readonly unseen: UnseenWork
 }
 
-export function dashboardOf(decided: Decided, key: Key, outcome: Outcome): Dashboard | undefined {
-  const after = workbookAfter(decided, key, outcome)
+export function dashboardOf(decided: Decided, key: Key<'workbook'>, outcome: Outcome): Dashboard | undefined {
+  const after = entityAfter(decided, key, outcome)
   if (!after) return undefined
   const changed = writtenUnits(decided, key, outcome).filter(isOfDashboard)
   const unseen = after.own.publish ? unseenWork(decided, key, outcome, after) : NOTHING_UNSEEN

@@ -1,8 +1,7 @@
+import { lazy } from '@boardwright/common'
 import { type Compared, type Comparison, differs } from '../compare/comparison.ts'
-import { wholeObject } from '../compare/whole.ts'
 import { type Entity, entityOf } from '../content/entity.ts'
-import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
-import type { Objects, Workbook } from '../content/model.ts'
+import { type Key, type Kind, kindOf } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
 import type { PlanInputs } from './inputs.ts'
 import type { Held, Left, Outcome, Outcomes } from './outcome.ts'
@@ -53,37 +52,20 @@ export const isThere = ({ compared, outcomes }: Decided, key: Key): boolean =>
 export const isWritten = (outcome: Outcome | undefined, unit: string): boolean =>
   outcome?.kind === 'create' || (outcome?.kind === 'write' && outcome.units.has(unit))
 
-/** An object as it will be with this outcome. */
+/** An object as it will be with this outcome: the repo's changes merged into live. */
 export function entityAfter<K extends Kind>(
   decided: Decided,
   key: Key<K>,
   outcome = outcomeOf(decided, key),
 ): Entity<K> | undefined {
-  const { desired, live } = decided.compared
-  const [repo, theirs] = [desired.get(key), live.get(key)]
-  if (!repo || !theirs) return outcome?.kind === 'create' ? repo : theirs
-  const each = comparisonOf(decided, key)
-  if (!each || !differs(each)) return theirs
-  const merged = mergedObject(decided, key, outcome)
-  return merged && entityOf<K>(kindOf(key), merged)
-}
-
-export const workbookAfter = (decided: Decided, key: Key, outcome?: Outcome): Entity<'workbook'> | undefined =>
-  isKind(key, 'workbook') ? entityAfter(decided, key, outcome) : undefined
-
-/** The same in full: the repo's changes merged into live. */
-export function mergedObject<K extends Kind>(
-  decided: Decided,
-  key: Key<K>,
-  outcome = outcomeOf(decided, key),
-): Objects[K] | undefined {
-  const [repo, theirs] = [wholeObject(decided, 'desired', key), wholeObject(decided, 'live', key)]
-  if (!repo || !theirs) return outcome?.kind === 'create' ? repo : theirs
-  const verdicts = comparisonOf(decided, key)?.verdicts
+  const { desired, live, comparisons } = decided.compared
+  const [repo, theirs, each] = [desired.get(key), live.get(key), comparisons.get(key)]
+  if (!repo || !theirs || !each) return outcome?.kind === 'create' ? repo : theirs
   // Units that agree or are written come from the repo; all others stay as in live.
-  const isFromRepo = (unit: string): boolean => isWritten(outcome, unit) || (verdicts?.get(unit) ?? 'same') === 'same'
-  return OBJECTS[kindOf(key)].merge(repo, theirs, (unit) => (isFromRepo(unit) ? 'repo' : 'live'))
+  const isFromRepo = (unit: string): boolean =>
+    isWritten(outcome, unit) || (each.verdicts.get(unit) ?? 'same') === 'same'
+  const whole = lazy(() =>
+    OBJECTS[kindOf(key)].merge(repo.whole(), theirs.whole(), (unit) => (isFromRepo(unit) ? 'repo' : 'live')),
+  )
+  return differs(each) ? entityOf<K>(kindOf(key), whole()) : { ...theirs, whole }
 }
-
-export const mergedWorkbook = (decided: Decided, key: Key, outcome?: Outcome): Workbook | undefined =>
-  isKind(key, 'workbook') ? mergedObject(decided, key, outcome) : undefined

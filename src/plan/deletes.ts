@@ -1,13 +1,12 @@
 import { oncePer } from '@boardwright/common'
-import { wholeObject } from '../compare/whole.ts'
-import { hasApp, ofKind } from '../content/entity.ts'
+import { type Entity, hasApp, ofKind } from '../content/entity.ts'
 import { isKind, type Key, kindOf } from '../content/kinds.ts'
 import { type FolderPath, foldersAlong, pathText, type ReportReference, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { titleText } from '../content/printable.ts'
 import { shownIn } from '../content/references.ts'
 import { isOverwriting } from './dashboard.ts'
-import { type Decided, mergedWorkbook, outcomeOf, type Placed, workbookAfter } from './decided.ts'
+import { type Decided, entityAfter, outcomeOf, type Placed } from './decided.ts'
 import { type Held, held, type Left, left } from './outcome.ts'
 import type { HeldReason, LeftObject } from './plan-file.ts'
 import { placeIn, reportName, titleOf } from './titles.ts'
@@ -63,12 +62,12 @@ const shownAfterwards = oncePer((decided: Decided): ReadonlyMap<ReportReference,
     const isWritten = outcomeOf(decided, key)?.kind === 'write'
     // A dashboard that was never published has no separate draft: writing it replaces what it shows.
     const isReplaced = decided.publishing.has(key) || (isWritten && !workbook.own.publish)
-    const after = isReplaced || isWritten ? workbookAfter(decided, key) : workbook
+    const after = isReplaced || isWritten ? entityAfter(decided, key) : workbook
     const draft = facts.get(key)?.draft
     const names = [
       ...(after?.references ?? []),
       ...(isReplaced ? [] : workbook.references),
-      ...([workbook, after].some((each) => each && hasApp(each)) ? shownByCode(decided, key, isReplaced) : []),
+      ...shownByCode([after, ...(isReplaced ? [] : [workbook])]),
     ]
     for (const each of isReplaced || !draft ? [] : shownIn(draft))
       shown.set(each, `the unpublished draft of "${workbook.name}"`)
@@ -78,10 +77,11 @@ const shownAfterwards = oncePer((decided: Decided): ReadonlyMap<ReportReference,
 })
 
 /** Only the complete code of an app tells which reports it shows. */
-function shownByCode(decided: Decided, key: Key<'workbook'>, isReplaced: boolean): ReportReference[] {
-  const now = isReplaced ? undefined : wholeObject(decided, 'live', key)
-  return [mergedWorkbook(decided, key), now].flatMap((each) => (each?.dashboard ? shownIn(each.dashboard) : []))
-}
+const shownByCode = (workbooks: readonly (Entity<'workbook'> | undefined)[]): ReportReference[] =>
+  workbooks.flatMap((each) => {
+    const dashboard = each && hasApp(each) ? each.whole().dashboard : undefined
+    return dashboard ? shownIn(dashboard) : []
+  })
 
 /** Workbooks, each with an object that stays in it. */
 const stayingIn = oncePer((decided: Decided): ReadonlyMap<Key, Key> => {

@@ -1,6 +1,6 @@
 import { isOurs } from '../compare/comparison.ts'
 import type { Key } from '../content/kinds.ts'
-import { type FolderPath, foldersAlong, type ReportReference, workbookKey } from '../content/model.ts'
+import { type FolderPath, foldersAlong, workbookKey } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
 import { runningElsewhere } from './decide.ts'
 import { comparisonOf, type Decided, entityAfter, outcomeOf, type Placed, withOutcomes } from './decided.ts'
@@ -87,11 +87,7 @@ export function needsOf(decided: Decided, key: Key): Key[] {
   const candidates: Key[] = [
     ...foldersAlong(folder),
     ...(workbook === undefined ? [] : [workbookKey(workbook)]),
-    ...shownAfter(decided, key).flatMap((reference) => reportOf(reference) ?? []),
+    ...(entityAfter(decided, key)?.references ?? []).flatMap((reference) => reportOf(reference) ?? []),
   ]
   return [...new Set(candidates)].filter((each) => each !== key && outcomeOf(decided, each)?.kind === 'create').sort()
 }
-
-/** The reports that an object shows in its final state. */
-const shownAfter = (decided: Decided, key: Key): readonly ReportReference[] =>
-  entityAfter(decided, key)?.references ?? []

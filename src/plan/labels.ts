@@ -1,4 +1,4 @@
-import { type Sides, wholeObject } from '../compare/whole.ts'
+import type { Sides } from '../compare/whole.ts'
 import { isKind, type Key } from '../content/kinds.ts'
 import { isMap, type Widget } from '../content/model.ts'
 import { widgetIn } from '../content/units.ts'
@@ -15,9 +15,7 @@ export function namesOfUnits(sides: Sides, key: Key, units: readonly Values[]): 
     const report = desired.get(reference as Key) ?? live.get(reference as Key)
     return report?.name ?? reference
   }
-  const widgets = (['live', 'desired'] as const).flatMap(
-    (side) => wholeObject(sides, side, key)?.dashboard?.widgets ?? [],
-  )
+  const widgets = [live, desired].flatMap((side) => side.get(key)?.whole().dashboard?.widgets ?? [])
   const entries = widgets
     .filter(({ id }) => named.has(id))
     .flatMap((widget) => [...labelEntry(widget, nameOf), ...reportEntry(widget, nameOf)])

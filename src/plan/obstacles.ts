@@ -1,9 +1,8 @@
-import { wholeObject } from '../compare/whole.ts'
 import { isKind } from '../content/kinds.ts'
 import { newLayoutFaults } from '../content/layout-faults.ts'
 import { type Dashboard, isOverwriting } from './dashboard.ts'
 import { runningElsewhere } from './decide.ts'
-import { type Decided, mergedWorkbook, type Placed } from './decided.ts'
+import { type Decided, entityAfter, type Placed } from './decided.ts'
 import { keepFolder, keepReport, keepWorkbook } from './deletes.ts'
 import { heldByFolder, heldByWorkbook } from './homes.ts'
 import { type Held, held, type Left, type Outcome } from './outcome.ts'
@@ -85,9 +84,11 @@ function unpublishes({ decided, key, outcome }: Placed): Held<'cannot-unpublish'
 /** Edits on both sides can each be valid and still not fit together. */
 function clashes({ decided, key, outcome }: Placed): Held<'overlap'> | undefined {
   if (outcome.kind !== 'write' || !isKind(key, 'workbook')) return undefined
-  const [repo, live] = [wholeObject(decided, 'desired', key)?.dashboard, wholeObject(decided, 'live', key)?.dashboard]
-  const merged = mergedWorkbook(decided, key, outcome)?.dashboard
-  const [fresh] = merged && repo && live ? newLayoutFaults(merged, [repo, live]) : []
+  const { desired, live } = decided.compared
+  const [merged, ...sides] = [entityAfter(decided, key, outcome), desired.get(key), live.get(key)].flatMap(
+    (each) => each?.whole().dashboard ?? [],
+  )
+  const [fresh] = merged && sides.length === 2 ? newLayoutFaults(merged, sides) : []
   if (fresh === undefined) return undefined
   const message = `the UI edits and the repo’s changes do not fit together: ${fresh.message}`
   return held('overlap', message, { units: [...outcome.units] })

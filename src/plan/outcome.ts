@@ -5,11 +5,17 @@ import type { HeldObject, HeldReason, LeftObject, LeftReason } from './plan-file
 /** What happens to one object. */
 export type Outcome =
   | { readonly kind: 'unchanged' | 'unmanaged' | 'foreign' | 'unclaimed' }
-  | { readonly kind: 'create'; readonly because: string; readonly recreates?: true }
+  | Create
   | Write
   | { readonly kind: 'delete'; readonly because: string }
   | Held
   | Left
+
+export interface Create {
+  readonly kind: 'create'
+  readonly because: string
+  readonly recreates?: true
+}
 
 /** Writes the repo's changes to these units; all others stay as in live. */
 export interface Write {

@@ -4,7 +4,7 @@ import { ofKind } from '../content/entity.ts'
 import type { Key } from '../content/kinds.ts'
 import { isOfDashboard, isOfDraft } from '../content/units.ts'
 import { type Dashboard, dashboardOf, isPending } from './dashboard.ts'
-import { comparisonOf, type Decided, mergedWorkbook, outcomeOf, type Publishing } from './decided.ts'
+import { comparisonOf, type Decided, outcomeOf, type Publishing } from './decided.ts'
 import { firstOf, OBSTACLES } from './obstacles.ts'
 import { type Held, type Left, left, type Outcome, UI_EDIT, UNCHANGED } from './outcome.ts'
 import type { Replaced } from './plan-file.ts'
@@ -40,7 +40,7 @@ export function publishDashboards(decided: Decided): Decided {
 }
 
 /** Undefined if nothing of the dashboard is for this plan to decide. */
-export function rulingOn(decided: Decided, key: Key, own: Outcome): Ruling | undefined {
+export function rulingOn(decided: Decided, key: Key<'workbook'>, own: Outcome): Ruling | undefined {
   const each = comparisonOf(decided, key)
   if (!each || (!isOurs(each) && own.kind !== 'create')) return undefined
   if (own.kind === 'held' || (own.kind === 'left' && own.reason === 'older-branch')) return undefined
@@ -85,10 +85,9 @@ function withHeld({ decided, key, outcome, changed }: Dashboard, parts: Ruling['
 }
 
 /** Writes the draft, so that reviewers see it. If the draft is already written, the dashboard only waits. */
-function awaitingReview({ decided, key, outcome }: Dashboard): Outcome {
+function awaitingReview({ decided, key, outcome, after }: Dashboard): Outcome {
   const draft = decided.inputs.live.facts.get(key)?.draft
-  const isWaiting =
-    draft !== undefined && canonicalText(draft) === canonicalText(mergedWorkbook(decided, key, outcome)?.dashboard)
+  const isWaiting = draft !== undefined && canonicalText(draft) === canonicalText(after.whole().dashboard)
   return without(decided, key, outcome, (unit) => isOfDashboard(unit) && (isWaiting || !isOfDraft(unit)))
 }
 

@@ -1,16 +1,15 @@
 import { unitsWith } from '../compare/comparison.ts'
-import type { Entity } from '../content/entity.ts'
 import type { Key } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
-import { comparisonOf, type Decided, isWritten, outcomeOf, workbookAfter } from './decided.ts'
+import { comparisonOf, type Decided, entityAfter, isWritten, outcomeOf } from './decided.ts'
 import { keepWhatIsUsed } from './hold.ts'
 import { homesWaitedFor, needsOf } from './homes.ts'
 import { movedWith } from './model-names.ts'
 import { UNCHANGED } from './outcome.ts'
 
 /** Reports with UI edits that this plan overwrites. If only the dashboard were published, those edits would go out. */
-const overwrittenIn = (decided: Decided, { references }: Entity<'workbook'>): Key[] =>
-  references.flatMap((reference) => {
+const overwrittenIn = (decided: Decided, dashboard: Key): Key[] =>
+  (entityAfter(decided, dashboard)?.references ?? []).flatMap((reference) => {
     const report = reportOf(reference)
     const each = report && comparisonOf(decided, report)
     const isOverwritten =
@@ -51,8 +50,7 @@ const ENDS: ReadonlySet<string> = new Set(['create', 'write', 'delete', 'held', 
 function selectionIn(decided: Decided, all: readonly Key[]): ReadonlySet<Key> {
   const wanted = new Set(all.filter(decided.inputs.selected))
   for (const key of wanted) {
-    const workbook = workbookAfter(decided, key)
-    const overwritten = workbook && decided.publishing.has(key) ? overwrittenIn(decided, workbook) : []
+    const overwritten = decided.publishing.has(key) ? overwrittenIn(decided, key) : []
     const needs = [...needsOf(decided, key), ...homesWaitedFor(decided, key), ...movedWith(decided, key)]
     for (const need of [...needs, ...overwritten]) wanted.add(need)
   }
