@@ -29,8 +29,8 @@ export const MUTATIONS: readonly Removal[] = [
   {
     what: 'a copy that was taken into git is another workbook',
     file: 'src/live/names/workbooks.ts',
-    from: 'declared.workbooks.filter(({ slug }) => !bound.has(slug))',
-    to: 'declared.workbooks.filter(() => false)',
+    from: 'inFiles.filter(({ slug }) => !bound.has(slug))',
+    to: 'inFiles.filter(() => false)',
     around: { ui: ['a workbook is duplicated'], run: ['export --new', 'apply'] },
   },
   {
