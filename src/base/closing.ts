@@ -23,7 +23,7 @@ export function ledgerAt(run: LedgerRun, holder: Key, writing: Writing): Ledger 
     review: run.review.has(holder) || isInReview || undefined,
     // A forgotten report keeps the versions in which only its ledger changed, so that forgetting it is not taken for an
     // edit.
-    quiet: entries.has(holder) ? undefined : all.get(holder)?.quiet,
+    recordOnly: entries.has(holder) ? undefined : all.get(holder)?.recordOnly,
     entries: Object.fromEntries(entries) as Readonly<Record<Key, Entry>>,
   }
 }

@@ -29,11 +29,13 @@ const fitsSchema = testOf(WrittenSchema)
 /** What an index beyond the list of commits names. */
 const UNLISTED = ''
 
-function ledgerFrom({ commits, applied = [], pending, o, v: _, p, elsewhere, ...head }: Written): Ledger {
+function ledgerFrom({ commits, applied = [], pending, o, v: _, p, elsewhere, quiet, ...head }: Written): Ledger {
   const commitAt = (index: number): string => commits[index] ?? UNLISTED
-  const entryFrom = ({ c, next, base, over, ...entry }: WrittenEntry): Entry => ({
+  const entryFrom = ({ c, next, base, over, quiet, ours, ...entry }: WrittenEntry): Entry => ({
     ...entry,
-    wroteOver: over?.map(([version, was]) => [version, bare(was)]),
+    recordOnly: quiet,
+    byUs: ours,
+    overwritten: over?.map(([version, was]) => [version, bare(was)]),
     commit: commitAt(c),
     base: bare(base),
     next: next && { commit: commitAt(next.c), at: next.at, from: next.from, units: bare(next.units) },
@@ -48,18 +50,19 @@ function ledgerFrom({ commits, applied = [], pending, o, v: _, p, elsewhere, ...
     applied: distinct(applied.map(commitAt)),
     pending: pending?.map(pendingFrom),
     listedElsewhere: elsewhere,
+    recordOnly: quiet,
     entries: mapValues(o, entryFrom),
   }
 }
 
 /** ASCII only and with a fixed key order, so that equal ledgers are equal texts. */
 export function writeLedger(ledger: Ledger): string {
-  const { canon, project, self, applied, review, quiet } = ledger
+  const { canon, project, self, applied, review, recordOnly } = ledger
   const commits = commitsIn(ledger)
   const indexOf = (commit: string): number => commits.indexOf(commit)
-  const entry = ({ live, commit, folder, base, quiet, ours, unpublished, wroteOver, next }: Entry) => ({
-    ...{ live, c: indexOf(commit), folder, base: sorted(base), quiet, ours, unpublished },
-    over: wroteOver?.map(([version, was]) => [version, sorted(was)]),
+  const entry = ({ live, commit, folder, base, recordOnly, byUs, unpublished, overwritten, next }: Entry) => ({
+    ...{ live, c: indexOf(commit), folder, base: sorted(base), quiet: recordOnly, ours: byUs, unpublished },
+    over: overwritten?.map(([version, was]) => [version, sorted(was)]),
     next: next && { c: indexOf(next.commit), at: next.at, from: next.from, units: sorted(next.units) },
   })
   const pending = ({ key, why, was, awaits }: Pending) => {
@@ -70,7 +73,7 @@ export function writeLedger(ledger: Ledger): string {
     ...{ v: LEDGER_VERSION, canon, p: project, self, commits },
     applied: applied.length > 0 ? applied.map(indexOf).sort((a, b) => a - b) : undefined,
     pending: ledger.pending?.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(pending),
-    ...{ elsewhere: ledger.listedElsewhere, review, quiet },
+    ...{ elsewhere: ledger.listedElsewhere, review, quiet: recordOnly },
     o: mapValues(sorted(ledger.entries), entry),
   }
   return JSON.stringify(value).replace(

@@ -6,12 +6,12 @@ import type { Base } from '../content/threeway.ts'
 import { saidOf, type UnitDigests } from '../content/threeway.ts'
 import { unitDigest } from '../content/units.ts'
 import {
+  type Overwritten,
   type Span,
   type VersionRecord,
-  type WroteOver,
+  withOverwritten,
   withRecordWritten,
   withWrite,
-  withWroteOver,
 } from '../content/versions.ts'
 import type { LedgerDraft } from './draft.ts'
 import type { Entry, Ledger, Next } from './ledger.ts'
@@ -104,8 +104,8 @@ function unsettled(run: LedgerRun, key: Key, at: string | undefined): Entry {
     live: run.numberOf(key) ?? 0,
   }
   const versions = versionsBefore(run, key)
-  const wroteOver = wroteOverAfter(run, key, versions)
-  return { ...(run.entries.get(key) ?? unknown), ...versions, wroteOver, next: nextOf(run, key, at) }
+  const overwritten = overwrittenAfter(run, key, versions)
+  return { ...(run.entries.get(key) ?? unknown), ...versions, overwritten, next: nextOf(run, key, at) }
 }
 
 /** The number of the folder that an object is in or will be put into. */
@@ -127,37 +127,37 @@ function nextOf({ commit, changedUnits, sentOf, live }: LedgerRun, key: Key, at:
 
 /** Only versions of the live object count. Those of an object that is gone say nothing about its replacement. */
 function versionsBefore({ live }: LedgerRun, key: Key): VersionRecord {
-  const { quiet, ours, unpublished, wroteOver } = live.facts.get(key) ?? {}
-  return { quiet, ours, unpublished, wroteOver }
+  const { recordOnly, byUs, unpublished, overwritten } = live.facts.get(key) ?? {}
+  return { recordOnly, byUs, unpublished, overwritten }
 }
 
 function versionsAfter(run: LedgerRun, key: Key, wrote: Span | undefined): VersionRecord {
   const was = versionsBefore(run, key)
   const isWritten = run.sentOf(key).size > 0
-  const { quiet, ours } = wrote ? withWrite(was, wrote) : isWritten ? {} : was
+  const { recordOnly, byUs } = wrote ? withWrite(was, wrote) : isWritten ? {} : was
   return {
-    ...{ quiet, ours, unpublished: run.unpublished?.get(key) ?? was.unpublished },
-    wroteOver: wroteOverAfter(run, key, was, writeOf(run, key, wrote)),
+    ...{ recordOnly, byUs, unpublished: run.unpublished?.get(key) ?? was.unpublished },
+    overwritten: overwrittenAfter(run, key, was, writeOf(run, key, wrote)),
   }
 }
 
 /** What our writes replaced, as far as a dashboard that this run did not publish may still show it. */
-function wroteOverAfter(
+function overwrittenAfter(
   { live, published }: LedgerRun,
   key: Key,
-  { wroteOver = [] }: VersionRecord,
-  write?: WroteOver,
-): VersionRecord['wroteOver'] {
+  { overwritten = [] }: VersionRecord,
+  write?: Overwritten,
+): VersionRecord['overwritten'] {
   const shown = shownVersions(live.facts, key).filter(({ dashboard }) => !published.has(dashboard))
   const seen = shown.flatMap(({ snapshot }) => snapshot.version ?? [])
-  return withWroteOver(wroteOver, write, seen)
+  return withOverwritten(overwritten, write, seen)
 }
 
 /**
  * If others saved in between, we cannot tell which version our write made. It counts as the first that it can have
  * made.
  */
-function writeOf(run: LedgerRun, key: Key, wrote: Span | undefined): WroteOver | undefined {
+function writeOf(run: LedgerRun, key: Key, wrote: Span | undefined): Overwritten | undefined {
   const from = run.live.facts.get(key)?.version
   const version = wrote?.[1] ?? (from === undefined ? undefined : from + 1)
   const units = run.changedUnits.get(key)

@@ -85,9 +85,9 @@ function entriesIn({ canon, entries, pending = [] }: Ledger, { kind, id }: Holde
 }
 
 /** Digests in another canonical form say nothing about this one. */
-const withoutDigests = ({ next: _, wroteOver, ...entry }: Entry): Known => ({
+const withoutDigests = ({ next: _, overwritten, ...entry }: Entry): Known => ({
   ...{ ...entry, base: undefined },
-  wroteOver: wroteOver?.map(([version, was]) => [version, saidOf(undefined, Object.keys(was))]),
+  overwritten: overwritten?.map(([version, was]) => [version, saidOf(undefined, Object.keys(was))]),
 })
 
 export const entriesOf = (ledgers: readonly HeldLedger[]): KnownEntry[] => ledgers.flatMap(({ entries }) => entries)

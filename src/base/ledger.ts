@@ -67,8 +67,8 @@ export interface Ledger {
   readonly listedElsewhere?: true | undefined
   /** Whether the platform has said that publishing needs a review. */
   readonly review?: true | undefined
-  /** For a report that has no entry any more: `quiet` of its last entry. */
-  readonly quiet?: Span | undefined
+  /** For a report that has no entry any more: `recordOnly` of its last entry. */
+  readonly recordOnly?: Span | undefined
   readonly entries: Readonly<Record<Key, Entry>>
 }
 

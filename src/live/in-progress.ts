@@ -4,7 +4,7 @@ import { type Entity, ofKind } from '../content/entity.ts'
 import { type Key, type Report, reportKey, workbookKey } from '../content/model.ts'
 import { saidOf } from '../content/threeway.ts'
 import { digestIn, type Units, unitsOfDashboard, unitsOfReport } from '../content/units.ts'
-import { lagBehind, type VersionRecord, withWrite } from '../content/versions.ts'
+import { type VersionRecord, whoSavedSince, withWrite } from '../content/versions.ts'
 import type { LiveObjects } from './content.ts'
 import type { Versions } from './kinds.ts'
 import type { NameReport } from './map/dashboard.ts'
@@ -39,8 +39,8 @@ export function workInProgress(
       const report = content.get(reportKey(names.reportOf(reportId)?.id ?? ''))
       if (!report) return []
       const of = report.key
-      const lag = lagBehind(versionNumber, newest.get(reportId) ?? undefined, versions.get(of))
-      const isSeen = lag === 'none' || lag === 'ours' || isOurs(unitsOfReport(report.whole()), known.get(of))
+      const by = whoSavedSince(versionNumber, newest.get(reportId) ?? undefined, versions.get(of))
+      const isSeen = by === 'nobody' || by === 'us' || isOurs(unitsOfReport(report.whole()), known.get(of))
       if (isSeen) seen.add(of)
       return isSeen ? [] : [noteEdited(key, wire, report)]
     })
@@ -83,10 +83,10 @@ export function versionsOf(
       const id = ids.get(key)
       const entry = known.get(key)
       const record = entry?.live === id ? entry : undefined
-      const quiet = record?.quiet ?? ledgers.get(key)?.quiet
-      if (id === undefined || (!record && !quiet)) return []
-      const { ours, unpublished } = record ?? {}
-      const said = { quiet, ours, unpublished, wroteOver: wroteOverWith(record) }
+      const recordOnly = record?.recordOnly ?? ledgers.get(key)?.recordOnly
+      if (id === undefined || (!record && !recordOnly)) return []
+      const { byUs, unpublished } = record ?? {}
+      const said = { recordOnly, byUs, unpublished, overwritten: overwrittenWith(record) }
       const version = versions.get(id)
       return [[key, isInterruptedWrite(whole, record?.next, version) ? withWrite(said, [version - 1, version]) : said]]
     }),
@@ -106,8 +106,8 @@ function isInterruptedWrite(
 }
 
 /** An interrupted run may have written, so this includes what it would have replaced. */
-function wroteOverWith(record: Known | undefined): VersionRecord['wroteOver'] {
-  const { wroteOver, base, next } = record ?? {}
-  if (next?.from === undefined) return wroteOver
-  return [...(wroteOver ?? []), [next.from + 1, saidOf(base, Object.keys(next.units))]]
+function overwrittenWith(record: Known | undefined): VersionRecord['overwritten'] {
+  const { overwritten, base, next } = record ?? {}
+  if (next?.from === undefined) return overwritten
+  return [...(overwritten ?? []), [next.from + 1, saidOf(base, Object.keys(next.units))]]
 }

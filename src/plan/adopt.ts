@@ -6,7 +6,7 @@ import { isKind } from '../content/kinds.ts'
 import { idIn, type Key, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { type Base, digestOf } from '../content/threeway.ts'
-import { lagBehind } from '../content/versions.ts'
+import { whoSavedSince } from '../content/versions.ts'
 import type { Undecided } from './decided.ts'
 import type { PlanInputs } from './inputs.ts'
 import { byTitle } from './order.ts'
@@ -164,7 +164,7 @@ function unpublishedOf(claims: readonly Claim[], { live }: PlanInputs): Readonly
       const key = report as Key
       const facts = live.facts.get(key)
       if (!claimed.has(key) || facts?.version === undefined) return []
-      const isSeen = ['none', 'ours'].includes(lagBehind(version, facts.version, facts))
+      const isSeen = ['nobody', 'us'].includes(whoSavedSince(version, facts.version, facts))
       return isSeen ? [] : [[key, facts.version]]
     }),
   )

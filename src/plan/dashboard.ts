@@ -5,7 +5,7 @@ import { reportOf } from '../content/references.ts'
 import { isOfDashboard } from '../content/units.ts'
 import { comparisonOf, type Decided, entityAfter, outcomeOf } from './decided.ts'
 import type { Outcome } from './outcome.ts'
-import { isTakenBack, type UnseenWork, unseenWork, viewersLackOurs, viewersWillNotice } from './unseen.ts'
+import { putsBackWhatIsSeen, type UnseenWork, unseenWork, viewersLackOurWrite, viewersWillNotice } from './unseen.ts'
 
 /** A dashboard as a plan would write and publish it, given what is decided about everything else. */
 export interface Dashboard {
@@ -47,9 +47,9 @@ function reportsToShow(decided: Decided, key: Key, after: Entity<'workbook'>, un
     const report = reportOf(snapshot.report)
     return report && shown.includes(report) ? [{ report, snapshot }] : []
   })
-  const ours = snapshots.flatMap(({ report, snapshot }) => (viewersLackOurs(decided, snapshot) ? [report] : []))
-  const takenBack = snapshots.flatMap(({ report, snapshot }) => (isTakenBack(decided, snapshot) ? [report] : []))
-  const written = shown.filter((report) => viewersWillNotice(outcomeOf(decided, report)) && !takenBack.includes(report))
+  const ours = snapshots.flatMap(({ report, snapshot }) => (viewersLackOurWrite(decided, snapshot) ? [report] : []))
+  const putBack = snapshots.flatMap(({ report, snapshot }) => (putsBackWhatIsSeen(decided, snapshot) ? [report] : []))
+  const written = shown.filter((report) => viewersWillNotice(outcomeOf(decided, report)) && !putBack.includes(report))
   const adopted = isOverwriting(decided) ? unseen.edited.filter((report) => isAsInRepo(decided, report)) : []
   return [...new Set([...written, ...ours, ...adopted])].sort()
 }

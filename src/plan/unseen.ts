@@ -5,7 +5,7 @@ import type { Key, ReportReference } from '../content/model.ts'
 import { publicIdOf, reportOf } from '../content/references.ts'
 import { digestOf, type Verdict } from '../content/threeway.ts'
 import { digestIn, isOfDraft, PLACE, unitsOfDashboard } from '../content/units.ts'
-import { lagBehind, wroteOverSince } from '../content/versions.ts'
+import { beforeOurWrites, whoSavedSince } from '../content/versions.ts'
 import { comparisonOf, type Decided, isWritten, outcomeOf, type Undecided } from './decided.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -105,8 +105,8 @@ export function unitsInProgress({ inputs, compared }: Undecided, key: Key): stri
   const { base = {}, next } = ownership
   const names = new Set([...now.keys(), ...[...(live?.keys() ?? [])].filter(isOfDraft)])
   return [...names].filter((unit) => {
-    const ours = [digestOf(live, unit), digestOf(repo, unit), base[unit], next?.units[unit]].flat()
-    return !ours.includes(digestIn(now, unit))
+    const known = [digestOf(live, unit), digestOf(repo, unit), base[unit], next?.units[unit]].flat()
+    return !known.includes(digestIn(now, unit))
   })
 }
 
@@ -114,7 +114,7 @@ export function unitsInProgress({ inputs, compared }: Undecided, key: Key): stri
 type Freshness =
   | 'fresh'
   /** We wrote it, and nobody has published it since. */
-  | 'ours'
+  | 'by us'
   /** Somebody else edited it without publishing. */
   | 'edited'
 
@@ -125,21 +125,21 @@ export function freshnessOf(decided: Undecided, { report, version }: Snapshot): 
   if (!each?.live || !facts) return 'fresh'
   const isByUs = isOurs(each) && unitsWith(each, 'live', 'conflict').length === 0
   if (version === undefined || facts.version === undefined) return isByUs ? 'fresh' : 'edited'
-  const lag = lagBehind(version, facts.version, facts)
-  if (lag === 'none') return 'fresh'
-  if (lag === 'ours') return isReverted(each, wroteOverSince(version, facts)) ? 'fresh' : 'ours'
-  return lag === 'unknown' && isByUs ? 'ours' : 'edited'
+  const savedBy = whoSavedSince(version, facts.version, facts)
+  if (savedBy === 'nobody') return 'fresh'
+  if (savedBy === 'us') return isReverted(each, beforeOurWrites(version, facts)) ? 'fresh' : 'by us'
+  return savedBy === 'unknown' && isByUs ? 'by us' : 'edited'
 }
 
 /** Whether viewers of a dashboard do not see something that we wrote to a report and that the repo still says. */
-export function viewersLackOurs(decided: Undecided, snapshot: Snapshot): boolean {
+export function viewersLackOurWrite(decided: Undecided, snapshot: Snapshot): boolean {
   const freshness = freshnessOf(decided, snapshot)
-  if (freshness !== 'edited') return freshness === 'ours'
+  if (freshness !== 'edited') return freshness === 'by us'
   const key = reportOf(snapshot.report)
   const each = key && comparisonOf(decided, key)
   const facts = key && decided.inputs.live.facts.get(key)
   if (!each?.repo || !facts || snapshot.version === undefined) return false
-  return unitsToShow(each, wroteOverSince(snapshot.version, facts)).length > 0
+  return unitsToShow(each, beforeOurWrites(snapshot.version, facts)).length > 0
 }
 
 /** Whether writing a report changes what dashboards show. Viewers do not see which folder or workbook it is in. */
@@ -150,13 +150,13 @@ export const viewersWillNotice = (outcome: Outcome | undefined): boolean =>
  * Whether a plan only puts a report back to what viewers of a dashboard see already: they never saw the version it
  * replaces.
  */
-export function isTakenBack(decided: Decided, { report, version }: Snapshot): boolean {
+export function putsBackWhatIsSeen(decided: Decided, { report, version }: Snapshot): boolean {
   const key = reportOf(report)
   const each = key && comparisonOf(decided, key)
   const facts = key && decided.inputs.live.facts.get(key)
   const outcome = key && outcomeOf(decided, key)
   if (!each || !facts || version === undefined || outcome?.kind !== 'write') return false
-  const was = wroteOverSince(version, facts)
+  const was = beforeOurWrites(version, facts)
   return isReverted(each, was) && [...outcome.units].every((unit) => PLACE.has(unit) || was.has(unit))
 }
 

@@ -38,7 +38,7 @@ const ledger = (id: number, entries: Ledger['entries'], more: Partial<Ledger> = 
 })
 const ONE = ledger(1, { 'workbook/one': entry(1), 'report/a': entry(3), 'report/b': entry(4) })
 const TWO = ledger(2, { 'workbook/two': entry(2) })
-const OWN = ledger(5, { 'report/own': { ...entry(5), quiet: [3, 4] } })
+const OWN = ledger(5, { 'report/own': { ...entry(5), recordOnly: [3, 4] } })
 
 interface State {
   /** `create report/new`, `update report/a name`. */
@@ -475,11 +475,11 @@ describe('the ledger of a report', () => {
   }
 
   test.each([
-    ['makes a quiet version of it', 4, 'closing', {}, [3, 5]],
+    ['makes a version in which only the record changed', 4, 'closing', {}, [3, 5]],
     ['after somebody saved it', 7, 'closing', {}, [7, 8]],
     ['twice in a run makes two', 5, 'closing', { recorded: ['report/own'] }, [3, 6]],
-  ] as const)('written alone %s', (_, version, moment, more, quiet) => {
-    expect(text(more, moment, version)?.quiet).toEqual(quiet)
+  ] as const)('written alone %s', (_, version, moment, more, recordOnly) => {
+    expect(text(more, moment, version)?.recordOnly).toEqual(recordOnly)
   })
 
   test.each([
@@ -497,7 +497,7 @@ describe('the ledger of a report', () => {
     const last = { moment: 'closing', self: 5, version: 4, time: TIME } as const
     expect(ledgerAt(givenUp, 'report/own', last)).toBeUndefined()
     const read = readRecord(ledgerText(inTree, 'report/own', last))
-    expect(read).toMatchObject({ state: 'ledger', ledger: { quiet: [3, 5], entries: {} } })
+    expect(read).toMatchObject({ state: 'ledger', ledger: { recordOnly: [3, 5], entries: {} } })
   })
 })
 

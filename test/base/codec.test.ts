@@ -25,10 +25,10 @@ const entry: fc.Arbitrary<Entry> = fc.record(
     commit,
     folder: fc.nat(),
     base: units(fc.oneof(digest, fc.tuple(digest, digest))),
-    quiet: fc.tuple(fc.nat(), fc.nat()),
-    ours: fc.tuple(fc.nat(), fc.nat()),
+    recordOnly: fc.tuple(fc.nat(), fc.nat()),
+    byUs: fc.tuple(fc.nat(), fc.nat()),
     unpublished: fc.nat(),
-    wroteOver: fc.array(fc.tuple(fc.nat(), units(digest)), { maxLength: 3 }),
+    overwritten: fc.array(fc.tuple(fc.nat(), units(digest)), { maxLength: 3 }),
     next: fc.record(
       { commit, at: fc.string(), from: fc.nat(), units: units(digest) },
       { requiredKeys: ['commit', 'units'] },
@@ -58,7 +58,7 @@ const ledger: fc.Arbitrary<Ledger> = fc.record(
       .map((all) => all.sort((a, b) => (a.key < b.key ? -1 : 1))),
     listedElsewhere: fc.constant(true as const),
     review: fc.constant(true as const),
-    quiet: fc.tuple(fc.nat(), fc.nat()),
+    recordOnly: fc.tuple(fc.nat(), fc.nat()),
     entries: fc
       .array(fc.tuple(keyOfKind('workbook', 'report'), entry), { maxLength: 5 })
       .map((entries) => objectOf(entries) as Ledger['entries']),

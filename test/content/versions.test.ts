@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  lagBehind,
+  beforeOurWrites,
+  type Overwritten,
   type VersionRecord,
-  type WroteOver,
+  whoSavedSince,
+  withOverwritten,
   withRecordWritten,
   withWrite,
-  withWroteOver,
-  wroteOverSince,
 } from '../../src/content/versions.ts'
 import { isLong } from '../support/long.ts'
 
@@ -44,11 +44,11 @@ test('unseen changes count as ours only if nobody else saved since', () => {
   fc.assert(
     fc.property(events, (happened) => {
       const { since, seen, now, record } = play(happened)
-      const lag = lagBehind(seen, now, record)
+      const savedBy = whoSavedSince(seen, now, record)
       const isAll = (...kinds: Event[]): boolean => since.every((event) => kinds.includes(event))
-      if (isAll('the record is written')) expect(lag).toBe('none')
-      else if (isAll('the record is written', 'we write')) expect(lag).toBe('ours')
-      else expect(lag).toBe('unknown')
+      if (isAll('the record is written')) expect(savedBy).toBe('nobody')
+      else if (isAll('the record is written', 'we write')) expect(savedBy).toBe('us')
+      else expect(savedBy).toBe('unknown')
     }),
     { numRuns: isLong ? 20_000 : 1000 },
   )
@@ -56,22 +56,22 @@ test('unseen changes count as ours only if nobody else saved since', () => {
 
 test('an adopted edit stays theirs until viewers see it, whatever we write', () => {
   const adopted: VersionRecord = { unpublished: 4 }
-  expect(lagBehind(3, 4, adopted)).toBe('theirs')
+  expect(whoSavedSince(3, 4, adopted)).toBe('others')
   const written = withWrite(withRecordWritten(adopted, 4), [5, 6])
-  expect(lagBehind(3, 6, written)).toBe('theirs')
-  expect(lagBehind(4, 6, written)).toBe('ours')
-  expect(lagBehind(3, 7, written)).toBe('theirs')
-  expect(lagBehind(4, 7, written)).toBe('unknown')
+  expect(whoSavedSince(3, 6, written)).toBe('others')
+  expect(whoSavedSince(4, 6, written)).toBe('us')
+  expect(whoSavedSince(3, 7, written)).toBe('others')
+  expect(whoSavedSince(4, 7, written)).toBe('unknown')
 })
 
 test('a write that makes no version changes nothing', () => {
-  const record: VersionRecord = { quiet: [2, 3], ours: [1, 2], unpublished: 1 }
+  const record: VersionRecord = { recordOnly: [2, 3], byUs: [1, 2], unpublished: 1 }
   expect(withWrite(record, [3, 3])).toEqual(record)
 })
 
 test('without versions it is unknown', () => {
-  expect(lagBehind(undefined, 3)).toBe('unknown')
-  expect(lagBehind(3, undefined, { ours: [1, 3] })).toBe('unknown')
+  expect(whoSavedSince(undefined, 3)).toBe('unknown')
+  expect(whoSavedSince(3, undefined, { byUs: [1, 3] })).toBe('unknown')
 })
 
 const save = fc.oneof(
@@ -84,19 +84,19 @@ test('for each dashboard it is known what our writes replaced, in no more entrie
     fc.property(fc.array(save, { maxLength: 20 }), (saves) => {
       const versions: Record<string, string>[] = [{ name: 'a', sql: 'a', title: 'a' }]
       const seen = [0, 0, 0]
-      let kept: readonly WroteOver[] = []
+      let kept: readonly Overwritten[] = []
       for (const each of saves) {
         const now = versions.at(-1) ?? {}
         if ('publishes' in each) seen[each.publishes] = versions.length - 1
         else {
           const was = Object.fromEntries(Object.keys(each.writes).map((unit) => [unit, String(now[unit])]))
-          kept = withWroteOver(kept, [versions.length, was], seen) ?? []
+          kept = withOverwritten(kept, [versions.length, was], seen) ?? []
           versions.push({ ...now, ...each.writes })
           expect(kept.length).toBeLessThanOrEqual(new Set(seen).size)
         }
         const last = versions.at(-1) ?? {}
         for (const version of seen) {
-          const then = { ...last, ...Object.fromEntries(wroteOverSince(version, { wroteOver: kept })) }
+          const then = { ...last, ...Object.fromEntries(beforeOurWrites(version, { overwritten: kept })) }
           expect(then).toEqual(versions[version])
         }
       }

@@ -62,14 +62,14 @@ describe('at home', () => {
     const told = events.flatMap((event) => (event.type === 'altered' ? [`${event.key} ${event.units}`] : []))
     expect(told).toEqual(['workbook/w name', 'report/trimmed00001 title', 'report/trimmed00002 title'])
     // The record came after the report, in a write of its own that changed nothing else.
-    expect(live.facts.get('report/trimmed00002')).toMatchObject({ version: 2, quiet: [1, 2] })
+    expect(live.facts.get('report/trimmed00002')).toMatchObject({ version: 2, recordOnly: [1, 2] })
   })
 
   test.each([
     ['changes nothing else is ours in every version', {}, false, [1, 2]],
     ['changes is ours in every version', { name: 'Renamed' }, false, [1, 3]],
     ['is not ours if somebody saves it before its record is taken off', { name: 'Renamed' }, true, undefined],
-  ])('a report that moves into a workbook and %s', async (_, changed, isEdited, ours) => {
+  ])('a report that moves into a workbook and %s', async (_, changed, isEdited, byUs) => {
     world.setSwitches({ reportMeta: 'merge', expectedVersion: 'ignored' })
     await world.apply(TREE)
     const reports = TREE.reports.map((each) =>
@@ -84,7 +84,7 @@ describe('at home', () => {
       })
     }
     await world.apply({ ...TREE, reports })
-    expect((await world.read(TREE)).facts.get('report/aaaaaaaaaaa4')?.ours).toEqual(ours)
+    expect((await world.read(TREE)).facts.get('report/aaaaaaaaaaa4')?.byUs).toEqual(byUs)
   })
 
   test('a rename keeps the object, with its number', async () => {
@@ -161,7 +161,7 @@ describe('at home', () => {
     await world.apply(TREE, { commit: 'abcdef0', records: ['workbook/cash', 'report/aaaaaaaaaaa4'] })
     const live = await world.read(TREE)
     expect(live.known.get('workbook/cash')?.commit).toBe('abcdef0')
-    expect(live.known.get('report/aaaaaaaaaaa4')).toMatchObject({ commit: 'abcdef0', quiet: [1, 2] })
+    expect(live.known.get('report/aaaaaaaaaaa4')).toMatchObject({ commit: 'abcdef0', recordOnly: [1, 2] })
     expect(live.known.get('workbook/revenue')?.commit).toBe('41ab9c0')
     expect(world.writes()).toEqual(['PUT /reports/N', 'PUT /workbooks/by-slug/cash'])
 
