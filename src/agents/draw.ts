@@ -1,5 +1,4 @@
 import { BoardwrightError } from '@boardwright/common'
-import { wholeContent } from '../content/entity.ts'
 import { columnsOf } from '../content/grid.ts'
 import type { Key } from '../content/model.ts'
 import { drawingOf } from '../plan/drawing.ts'
@@ -19,8 +18,7 @@ export function boardOf(project: Project, word: string, target: string | undefin
   const { config } = project
   const chosen = config && targetFor(config, target)
   const tree = config && chosen ? readTreeFor(project, config, chosen).tree : readTreeAsWritten(project)
-  const content = wholeContent(tree.content)
-  const { workbook, file } = workbookMeant(tree, content, word)
+  const { workbook, file } = workbookMeant(tree, word)
   const { name, slug, dashboard } = workbook
   const drawing = drawingOf(undefined, dashboard, (reference) => tree.content.get(reference as Key<'report'>))
   if (dashboard && drawing) return { title: name, slug, file, columns: columnsOf(dashboard), boxes: drawing.after }

@@ -1,6 +1,6 @@
 import { askIfMeant, BoardwrightError, nearest } from '@boardwright/common'
-import type { Content, Report, Workbook } from '../content/model.ts'
-import { reportKey, workbookKey } from '../content/model.ts'
+import { type Entity, ofKind } from '../content/entity.ts'
+import type { Report } from '../content/model.ts'
 import { withoutEnding } from '../serialize/layout.ts'
 import type { ParsedTree } from '../serialize/parse.ts'
 import { currentPlaces } from '../serialize/update.ts'
@@ -33,15 +33,17 @@ function meant<T>(
   })
 }
 
-export function workbookMeant(tree: ParsedTree, { workbooks }: Content, word: string) {
+export function workbookMeant(tree: ParsedTree, word: string) {
   const places = currentPlaces(tree)
-  const placeOf = ({ slug }: Workbook): string => places.get(workbookKey(slug)) ?? ''
-  const { object, file } = meant(workbooks, word, { nameOf: ({ slug }) => slug, placeOf, what: 'dashboard' })
-  return { workbook: object, file }
+  const placeOf = ({ key }: Entity): string => places.get(key) ?? ''
+  const workbooks = ofKind(tree.content, 'workbook')
+  const { object, file } = meant(workbooks, word, { nameOf: ({ own }) => own.slug, placeOf, what: 'dashboard' })
+  return { workbook: object.whole(), file }
 }
 
-export function reportMeant(tree: ParsedTree, { reports }: Content, word: string): Report {
+export function reportMeant(tree: ParsedTree, word: string): Report {
   const places = currentPlaces(tree)
-  const placeOf = ({ id }: Report): string => places.get(reportKey(id)) ?? ''
-  return meant(reports, word, { nameOf: ({ id }) => id, placeOf, what: 'report' }).object
+  const placeOf = ({ key }: Entity): string => places.get(key) ?? ''
+  const reports = ofKind(tree.content, 'report')
+  return meant(reports, word, { nameOf: ({ own }) => own.id, placeOf, what: 'report' }).object.whole()
 }

@@ -1,6 +1,5 @@
 import type { DataAnswer } from '@boardwright/platform'
 import { selectTarget } from '../config/targets.ts'
-import { wholeContent } from '../content/entity.ts'
 import type { FreeForm } from '../content/model.ts'
 import { queryMeaning } from '../content/query.ts'
 import { type Asked, askFor, type DataPlace, openData } from '../previews/page/rows.ts'
@@ -41,7 +40,7 @@ export async function queryRows(project: SoundProject, options: QueryOptions): P
 
 function askedBy(project: SoundProject, target: ReturnType<typeof selectTarget>, word: string): Asked {
   const { tree } = readTreeFor(project, project.config, target)
-  const { definition } = reportMeant(tree, wholeContent(tree.content), word)
+  const { definition } = reportMeant(tree, word)
   const query = queryMeaning(definition)
   const { sql, pythonCode } = definition
   return { query: typeof query === 'object' ? query : undefined, sql, pythonCode }

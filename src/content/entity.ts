@@ -133,13 +133,18 @@ export const withObjects = (all: Entities, given: ReadonlyMap<Key, Objects[Kind]
   )
 
 /** The same, with the reports on its dashboards renamed. Does not read dashboards that already have these names. */
-export const renamedIn = (all: Entities, rename: Rename): Entities =>
+export const renamedIn = (
+  all: Entities,
+  rename: (reference: ReportReference, workbook: Key<'workbook'>) => ReportReference,
+): Entities =>
   entitiesOf(
-    [...all.values()].map((each) =>
-      !isOfKind(each, 'workbook') || each.references.every((reference) => rename(reference) === reference)
+    [...all.values()].map((each) => {
+      if (!isOfKind(each, 'workbook')) return each
+      const renameHere: Rename = (reference) => rename(reference, each.key)
+      return each.references.every((reference) => renameHere(reference) === reference)
         ? each
-        : entityOf('workbook', withReferences(each.whole(), rename)),
-    ),
+        : entityOf('workbook', withReferences(each.whole(), renameHere))
+    }),
   )
 
 export const entitiesIn = (content: Content): Entities =>

@@ -191,8 +191,3 @@ export const keyOfWhole = <K extends Kind>(kind: K, object: Objects[K]): Key<K> 
   const { ownOf, keyOf } = OBJECTS[kind]
   return keyOf(ownOf(object))
 }
-
-export const mapContent = (
-  content: Content,
-  change: <K extends Kind>(object: Objects[K], kind: K) => Objects[K],
-): Content => contentOf((kind) => objectsIn(content, kind).map((object) => change(object, kind)))

@@ -1,4 +1,6 @@
-import { type Content, type Dashboard, type Report, reportKey } from './model.ts'
+import type { Entities } from './entity.ts'
+import { isKind } from './kinds.ts'
+import { type Dashboard, type Key, type Place, workbookKey } from './model.ts'
 
 /** What is drawn on one page: a workbook's dashboard, or a report by itself. */
 export interface PreviewPage {
@@ -6,20 +8,17 @@ export interface PreviewPage {
   readonly dashboard: Dashboard | undefined
 }
 
-export const isInNoWorkbook = ({ place }: Report): boolean => place.workbook === undefined
+export const isInNoWorkbook = ({ place }: { readonly place: Place }): boolean => place.workbook === undefined
 
 /** A page by the slug of its workbook or, for a report in no workbook, by the report's key. */
-export function pageOf(
-  { workbooks, reports }: Pick<Content, 'workbooks' | 'reports'>,
-  slug: string,
-): PreviewPage | undefined {
-  const workbook = workbooks.find((each) => each.slug === slug)
-  if (workbook) return { title: workbook.name, dashboard: workbook.dashboard }
-  const report = reports.find(({ id }) => reportKey(id) === slug)
-  return report && { title: report.definition.name, dashboard: aloneOn(report) }
+export function pageOf(content: Entities, slug: string): PreviewPage | undefined {
+  const workbook = content.get(workbookKey(slug))
+  if (workbook) return { title: workbook.name, dashboard: workbook.whole().dashboard }
+  const report = isKind(slug, 'report') ? content.get(slug) : undefined
+  return report && { title: report.name, dashboard: aloneOn(report.own.id, report.key) }
 }
 
-const aloneOn = ({ id }: Report): Dashboard => ({
+const aloneOn = (id: string, report: Key<'report'>): Dashboard => ({
   kind: 'CLASSIC',
-  widgets: [{ id, type: 'CHART', position: { x: 0, y: 0, w: 12, h: 10 }, report: reportKey(id) }],
+  widgets: [{ id, type: 'CHART', position: { x: 0, y: 0, w: 12, h: 10 }, report }],
 })

@@ -1,20 +1,17 @@
 import { pattern } from '@boardwright/common'
+import { type Entities, type Entity, entitiesOf, entityOf, ofKind } from './entity.ts'
 import { derivedId } from './identity.ts'
 import type { Key } from './kinds.ts'
 import {
-  type Content,
   type Folder,
   type FolderPath,
   idIn,
   isMap,
-  type Report,
   type ReportReference,
   reportKey,
   type Widget,
   type Workbook,
-  workbookKey,
 } from './model.ts'
-import { contentOf, OBJECTS } from './objects.ts'
 import { referencesOf, withReferences } from './references.ts'
 import { shortHash, slugOf } from './slug.ts'
 
@@ -90,8 +87,6 @@ export interface Stamp {
   readonly expires: string
 }
 
-export const NO_CONTENT: Content = contentOf(() => [])
-
 const STAMP = 'boardwrightPreview'
 
 export function stampIn({ meta }: Pick<Workbook, 'meta'>): Stamp | undefined {
@@ -121,7 +116,7 @@ const PREFIX = 'preview'
 const LONGEST_SLUG = 100
 
 /** A dashboard that lists what there is to see. The first write creates it, with the stamp. */
-export function previewIndex(preview: Preview, stamp: Stamp, lines: readonly string[]): Content {
+export function previewIndex(preview: Preview, stamp: Stamp, lines: readonly string[]): Entities {
   const workbook: Workbook = {
     slug: previewSlug(preview),
     folder: previewFolder(preview),
@@ -138,7 +133,7 @@ export function previewIndex(preview: Preview, stamp: Stamp, lines: readonly str
       ],
     },
   }
-  return { ...NO_CONTENT, folders: foldersOf(preview), workbooks: [workbook] }
+  return entitiesOf([...foldersOf(preview).map((folder) => entityOf('folder', folder)), entityOf('workbook', workbook)])
 }
 
 const foldersOf = (preview: Preview): Folder[] => [{ path: [PREVIEWS] }, { path: previewFolder(preview) }]
@@ -164,30 +159,30 @@ function withoutOutsiders({ dashboard, ...workbook }: Workbook, declared: Readon
  * lists everything in it. Copies are not embedded, and feed no spreadsheet.
  */
 export function previewContent(
-  content: Content,
+  content: Entities,
   dashboards: ReadonlySet<Key>,
   { preview, stamp, deployment }: { readonly preview: Preview; readonly stamp: Stamp; readonly deployment: number },
-): Pick<Content, 'workbooks' | 'reports'> {
-  const copies = content.workbooks
-    .filter(({ slug }) => dashboards.has(workbookKey(slug)))
-    .map(({ was: _, allowEmbed: __, embedAccess: ___, ...workbook }) => {
+): Entities {
+  const copies = ofKind(content, 'workbook')
+    .filter(({ key }) => dashboards.has(key))
+    .flatMap(({ references, whole }): Entity[] => {
+      const { was: _, allowEmbed: __, embedAccess: ___, ...workbook } = whole()
       const slug = previewSlug(preview, workbook.slug)
-      const shown = new Set<string>(OBJECTS.workbook.referencesIn(workbook))
-      const reports = content.reports.filter(({ id }) => shown.has(reportKey(id)))
-      const declared = new Set<string>(reports.map(({ id }) => reportKey(id)))
+      const shown = new Set<string>(references)
+      const reports = ofKind(content, 'report').filter(({ key }) => shown.has(key))
+      const declared = new Set<string>(reports.map(({ key }) => key))
       const idOf = (id: string): string => derivedId(preview.projectId, deployment, `${workbook.slug}/${id}`)
       const rename = (reference: ReportReference): ReportReference =>
         declared.has(reference) ? reportKey(idOf(idIn(reference as Key))) : reference
-      return {
-        workbook: {
-          ...withReferences(withoutOutsiders(workbook, declared), rename),
-          ...{ slug, folder: previewFolder(preview), meta: { ...workbook.meta, [STAMP]: stamp } },
-        },
-        reports: reports.map(({ id, definition }): Report => {
-          const { externalWorkbookId: _, resultLocation: __, endResultCell: ___, ...own } = definition
-          return { id: idOf(id), place: { workbook: slug }, definition: own }
-        }),
+      const copy: Workbook = {
+        ...withReferences(withoutOutsiders(workbook, declared), rename),
+        ...{ slug, folder: previewFolder(preview), meta: { ...workbook.meta, [STAMP]: stamp } },
       }
+      const shownIn = reports.map(({ own: { id }, whole }) => {
+        const { externalWorkbookId: _, resultLocation: __, endResultCell: ___, ...definition } = whole().definition
+        return entityOf('report', { id: idOf(id), place: { workbook: slug }, definition })
+      })
+      return [entityOf('workbook', copy), ...shownIn]
     })
-  return { workbooks: copies.map(({ workbook }) => workbook), reports: copies.flatMap(({ reports }) => reports) }
+  return entitiesOf(copies)
 }

@@ -1,7 +1,7 @@
-import { type Entities, ofKind } from './entity.ts'
-import { idIn, isKind, type Key, KINDS, type Kind } from './kinds.ts'
-import { type Content, type FolderPath, folderKey, type Place, workbookKey } from './model.ts'
-import { mapContent, OBJECTS } from './objects.ts'
+import { type Entities, type Entity, entitiesOf, entityOf, ofKind } from './entity.ts'
+import { idIn, isKind, type Key, KINDS, type Kind, kindOf } from './kinds.ts'
+import { type FolderPath, folderKey, type Place, pathText, workbookKey } from './model.ts'
+import { OBJECTS } from './objects.ts'
 import { unitDigest } from './units.ts'
 
 /** What people have renamed and moved in the UI, by logical key. */
@@ -18,7 +18,7 @@ export interface TakenRenames extends Renamed {
   readonly former?: ReadonlyMap<Key, string> | undefined
 }
 
-export function applyRenames(content: Content, { renamed, moved, former }: TakenRenames): Content {
+export function applyRenames(content: Entities, { renamed, moved, former }: TakenRenames): Entities {
   if (renamed.size + moved.size === 0) return content
   /** If a folder was moved into its own subfolder and only half of that is taken, it stays where it was. */
   const pathNow = (path: FolderPath, through: readonly Key[] = []): FolderPath => {
@@ -32,16 +32,25 @@ export function applyRenames(content: Content, { renamed, moved, former }: Taken
     ...(workbook === undefined ? {} : { workbook: renamed.get(workbookKey(workbook)) ?? workbook }),
     ...(folder === undefined ? {} : { folder: pathNow(folder) }),
   })
-  return mapContent(content, (object, kind) => {
-    const { ownOf, keyOf, placeOf, movedTo, renaming } = OBJECTS[kind]
-    const own = ownOf(object)
-    const key = keyOf(own)
-    const name = renamed.get(key)
-    const into = moved.get(key)
-    const there = movedTo(object, placeNow(into ? { folder: into } : placeOf(own)))
-    return name === undefined || !renaming ? there : renaming.renamedTo(there, name, former?.get(key))
-  })
+  return entitiesOf(
+    [...content.values()].map(<K extends Kind>(each: Entity<K>): Entity => {
+      const { key, place, whole } = each
+      const { movedTo, renaming } = OBJECTS[kindOf(key)]
+      const into = moved.get(key)
+      const now = placeNow(into ? { folder: into } : place)
+      const name = renamed.get(key)
+      const isMoved = placeText(now) !== placeText(place)
+      if (!isMoved && (name === undefined || !renaming)) return each
+      const there = isMoved ? movedTo(whole(), now) : whole()
+      return entityOf<K>(
+        kindOf(key),
+        name === undefined || !renaming ? there : renaming.renamedTo(there, name, former?.get(key)),
+      )
+    }),
+  )
 }
+
+const placeText = ({ workbook = '', folder = [] }: Place): string => `${workbook}\n${pathText(folder)}`
 
 /**
  * The former keys of renamed objects, by their current keys, according to `was`. Folders that only live has move along

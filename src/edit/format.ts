@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { wholeContent } from '../content/entity.ts'
-import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
-import type { Content } from '../content/model.ts'
-import { keyOfWhole, objectsIn } from '../content/objects.ts'
+import type { Entities, Entity } from '../content/entity.ts'
+import { isKind, type Key } from '../content/kinds.ts'
 import type { Problem } from '../content/problem.ts'
 import type { Project } from '../project/local/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../project/local/render.ts'
@@ -137,7 +135,7 @@ function heldBack(
   for (const [index, { tree, target }] of before.entries()) {
     const other = after[index]
     if (other === undefined) continue
-    for (const key of differences(wholeContent(tree.content), wholeContent(other.tree.content))) {
+    for (const key of differences(tree.content, other.tree.content)) {
       const bases = [tree.sources.get(key), tree.dashboards.get(key)].flatMap((source) => source?.document.file ?? [])
       const changed = [...new Set([...changes.keys()].map(owners))].filter((file) =>
         bases.includes(file.replace(OVERLAY, '')),
@@ -152,17 +150,10 @@ function heldBack(
   return { files, problems }
 }
 
-function differences(before: Content, after: Content): Key[] {
-  const now = objectsOf(after)
-  return [...objectsOf(before)].filter(([key, object]) => !isDeepStrictEqual(object, now.get(key))).map(([key]) => key)
+function differences(before: Entities, after: Entities): Key[] {
+  const isSame = (each: Entity): boolean => isDeepStrictEqual(each.whole(), after.get(each.key)?.whole())
+  return [...before.values()].filter((each) => !isKind(each.key, 'model') && !isSame(each)).map(({ key }) => key)
 }
-
-const objectsOf = (content: Content): ReadonlyMap<Key, unknown> =>
-  new Map(
-    CONTENT_KINDS.flatMap(<K extends ContentKind>(kind: K) =>
-      objectsIn(content, kind).map((object): [Key, unknown] => [keyOfWhole(kind, object), object]),
-    ),
-  )
 
 const distinct = (problems: readonly Problem[]): Problem[] => [
   ...new Map(

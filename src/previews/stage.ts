@@ -1,10 +1,9 @@
 import { BoardwrightError, EXIT, worstOf } from '@boardwright/common'
 import { type Checked, checkModel } from '../check/check-model.ts'
 import type { Target } from '../config/model.ts'
-import { wholeContent } from '../content/entity.ts'
+import { type Entities, type Entity, entitiesOf, ofKind } from '../content/entity.ts'
 import { isKind } from '../content/kinds.ts'
-import { type Content, type Key, workbookKey } from '../content/model.ts'
-import { OBJECTS } from '../content/objects.ts'
+import type { Key } from '../content/model.ts'
 import { type Preview, previewContent, previewIndex, previewNamed, type Stamp } from '../content/preview.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import type { RunningOptions } from '../project/apply/options.ts'
@@ -52,7 +51,7 @@ export interface Staged {
 export async function stage(project: SoundProject, options: StageOptions): Promise<Staged> {
   const commit = await requireCommitted(project, options)
   const { plan, target, local, inputs } = await planTarget(project, options)
-  const content = wholeContent(local.tree.content)
+  const { content } = local.tree
   const changed = changedDashboards(plan, content)
   const preview = previewNamed(target.projectId, options.name)
   // Rounded to the hour, so that a second run has nothing to write.
@@ -61,24 +60,24 @@ export async function stage(project: SoundProject, options: StageOptions): Promi
   const isModelChanged = [...plan.objects, ...plan.held].some(({ key }) => isKind(key, 'model'))
   if (isModelChanged) await requireStaging(target, options)
 
-  const names = content.workbooks.filter(({ slug }) => changed.has(workbookKey(slug)))
+  const shown = ofKind(content, 'workbook').filter(({ key }) => changed.has(key))
   const lines = [
     `Commit \`${commit.slice(0, 12)}\` of ${project.config.project}, until ${expires.slice(0, 10)}. These are copies that nobody works with.`,
     ...(isModelChanged
       ? ['', `To see the changed data model, open development mode and choose the branch \`${preview.branch}\`.`]
       : []),
     '',
-    ...names.map(({ name, dashboard }) => `- ${dashboard?.title ?? name}`),
+    ...shown.map(({ name, whole }) => `- ${whole().dashboard?.title ?? name}`),
   ]
   const index = previewIndex(preview, stamp, lines)
   const copies = previewContent(content, changed, {
     ...{ preview, stamp, deployment: target.deployment },
   })
-  const whole: Content = { ...index, workbooks: [...index.workbooks, ...copies.workbooks], reports: copies.reports }
+  const whole = entitiesOf([...index.values(), ...copies.values()])
 
   const { isAdmin } = inputs.live
   const staged = { target, preview, stamp, isAdmin, dashboards: [], model: undefined, dropped: undefined, shown: [] }
-  if (!isModelChanged && copies.workbooks.length === 0) {
+  if (!isModelChanged && copies.size === 0) {
     const dropped = await dropWhole({ project, target }, preview, options)
     const { kept, failed, shown, exit } = dropped
     return { ...staged, kept, failed, shown, exit, dropped }
@@ -123,7 +122,10 @@ export async function stage(project: SoundProject, options: StageOptions): Promi
     copied = await applyPreview(project, target, { preview, commit, content: whole, prune: true }, options)
     const dashboards = await linked(
       target,
-      copies.workbooks.map(({ slug, name, dashboard }) => ({ slug, name: dashboard?.title ?? name })),
+      ofKind(copies, 'workbook').map(({ name, own, whole }) => ({
+        slug: own.slug,
+        name: whole().dashboard?.title ?? name,
+      })),
       options,
     )
     // Remove the branch of an earlier commit: it would show model changes that no longer exist.
@@ -144,19 +146,16 @@ const outcomeOf = ({
 })
 
 /** Dashboards that this tree changes, directly or through their reports. Includes held changes. */
-function changedDashboards({ objects, held }: Plan, { workbooks }: Content): ReadonlySet<Key> {
+function changedDashboards({ objects, held }: Plan, content: Entities): ReadonlySet<Key> {
   const changed = new Set<string>(
     [...objects.filter(({ action }) => action !== 'delete'), ...held].map(({ key }) => key),
   )
+  const isChanged = ({ key, references }: Entity): boolean =>
+    changed.has(key) || references.some((report) => changed.has(report))
   return new Set(
-    workbooks
-      .filter(
-        (each) =>
-          changed.has(workbookKey(each.slug)) ||
-          OBJECTS.workbook.referencesIn(each).some((report) => changed.has(report)),
-      )
-      .filter(({ dashboard }) => dashboard !== undefined)
-      .map(({ slug }) => workbookKey(slug)),
+    ofKind(content, 'workbook')
+      .filter((each) => isChanged(each) && each.whole().dashboard !== undefined)
+      .map(({ key }) => key),
   )
 }
 

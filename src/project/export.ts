@@ -3,12 +3,11 @@ import type { Target } from '../config/model.ts'
 import { isLeftToSpreadsheet } from '../config/scope.ts'
 import { selectTarget } from '../config/targets.ts'
 import { counted } from '../content/counted.ts'
-import { type Counts, countsOf, type Entities, entitiesIn, keysIn, ofKind, placesByKey } from '../content/entity.ts'
+import { type Counts, countsOf, type Entities, keysIn, ofKind, placesByKey } from '../content/entity.ts'
 import { isKind, kindOf } from '../content/kinds.ts'
-import { type Content, type Key, type Report, reportKey, workbookKey } from '../content/model.ts'
+import { type Key, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
-import { digestsOfReport } from '../content/summary.ts'
 import type { LiveContent, LiveNote } from '../live/index.ts'
 import { gitFacts, isUncommitted } from '../workspace/git.ts'
 import { writeTree } from '../workspace/write.ts'
@@ -139,26 +138,24 @@ function withHomes(selected: (key: Key) => boolean, tree: Entities, live: LiveCo
   return (key) => selected(key) || taken.has(homes.get(key) ?? key)
 }
 
-function unmanagedIn(content: Content, { facts, known, owners, newer }: LiveContent): number {
+function unmanagedIn(content: Entities, { facts, known, owners, newer }: LiveContent): number {
   const isUnmanaged = (key: Key): boolean =>
     OBJECTS[kindOf(key)].isRecorded && facts.has(key) && !known.has(key) && !owners.has(key) && !newer.has(key)
-  return keysIn(entitiesIn(content)).filter(isUnmanaged).length
+  return keysIn(content).filter(isUnmanaged).length
 }
 
 /** Leaves out what would be said of the file of an object that has none. */
-function notesFor(content: Content, { notes }: LiveContent): LiveNote[] {
-  const taken = new Set(keysIn(entitiesIn(content)))
-  return notes.filter(({ kind, key }) => !OF_FILES.has(kind) || key === undefined || taken.has(key))
+function notesFor(content: Entities, { notes }: LiveContent): LiveNote[] {
+  return notes.filter(({ kind, key }) => !OF_FILES.has(kind) || key === undefined || content.has(key))
 }
 
 const OF_FILES: ReadonlySet<LiveNote['kind']> = new Set(['no-slug', 'legacy-id', 'unpublished-edits', 'read-only'])
 
 /** Skips reports that are not in the tree. */
-function countEdited(edited: readonly Key[], content: Content, live: LiveContent): Exported['edited'] {
-  const reports = new Map(content.reports.map((report): [Key, Report] => [reportKey(report.id), report]))
+function countEdited(edited: readonly Key[], content: Entities, live: LiveContent): Exported['edited'] {
   const isAsLive = ofKind(live.content, 'report').flatMap(({ key, digests }): boolean[] => {
-    const report = edited.includes(key) ? reports.get(key) : undefined
-    return report ? [digestsOfReport(report) === digests()] : []
+    const report = edited.includes(key) ? content.get(key) : undefined
+    return report ? [report.digests() === digests()] : []
   })
   const taken = isAsLive.filter((isSame) => isSame).length
   return { taken, left: isAsLive.length - taken }

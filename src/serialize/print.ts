@@ -1,8 +1,6 @@
 import { printYaml } from '@boardwright/common/yaml'
-import { entitiesIn } from '../content/entity.ts'
+import { type Entities, ofKind } from '../content/entity.ts'
 import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
-import { type Content, reportKey } from '../content/model.ts'
-import { keyOfWhole, objectsIn } from '../content/objects.ts'
 import { treeRules } from './kinds.ts'
 import { fileOf, sideFile, sideText } from './layout.ts'
 import { placeObjects } from './paths.ts'
@@ -22,13 +20,12 @@ export interface TreeDocument {
   readonly document: FileValue
 }
 
-export function documentsOf(content: Content, places: ReadonlyMap<Key, string>): TreeDocument[] {
+export function documentsOf(content: Entities, places: ReadonlyMap<Key, string>): TreeDocument[] {
   const at = (key: Key): string => places.get(key) ?? ''
-  const addresses = createAddresses(content.reports.map(({ id }) => ({ id, file: at(reportKey(id)) })))
+  const addresses = createAddresses(ofKind(content, 'report').map(({ key, own: { id } }) => ({ id, file: at(key) })))
   const documentsIn = <K extends ContentKind>(kind: K): TreeDocument[] =>
-    objectsIn(content, kind).flatMap((object) => {
-      const key = keyOfWhole(kind, object)
-      const documents = treeRules(kind).documents(object, (reference, part) =>
+    ofKind(content, kind).flatMap(({ key, whole }) => {
+      const documents = treeRules(kind).documents(whole(), (reference, part) =>
         addresses.nameOf(reference, fileOf(part, at(key))),
       )
       return documents.map((document) => ({ key, file: fileOf(document.kind, at(key)), document }))
@@ -37,7 +34,7 @@ export function documentsOf(content: Content, places: ReadonlyMap<Key, string>):
 }
 
 /** A whole tree, printed afresh. Same content, same bytes. */
-export function printTree(content: Content): Map<string, string> {
-  const documents = documentsOf(content, placeObjects(entitiesIn(content), new Map()))
+export function printTree(content: Entities): Map<string, string> {
+  const documents = documentsOf(content, placeObjects(content, new Map()))
   return new Map(documents.flatMap(({ file, document }) => [...printDocument(file, document)]))
 }

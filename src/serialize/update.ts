@@ -1,9 +1,9 @@
 import { objectOf } from '@boardwright/common'
 import { editYaml } from '@boardwright/common/yaml'
-import { entitiesIn, wholeContent } from '../content/entity.ts'
+import { type Entities, ofKind } from '../content/entity.ts'
 import { appFile, DashboardFile, DOCUMENTS, type DocumentKind, hasWidgets, holdsApp } from '../content/files.ts'
 import { isContentKind } from '../content/kinds.ts'
-import { type Content, isMap, type Key, type ReportReference, reportKey } from '../content/model.ts'
+import { isMap, type Key, type ReportReference } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { isMissing } from '../content/references.ts'
 import { formerKeys } from '../content/renames.ts'
@@ -50,18 +50,18 @@ export interface Update {
  * Makes a tree say `next`, in place: unchanged parts keep their bytes, including comments, order, quoting, variables
  * and the names of reports.
  */
-export function updateTree(tree: ParsedTree, next: Content, options: UpdateOptions): Update {
+export function updateTree(tree: ParsedTree, next: Entities, options: UpdateOptions): Update {
   const current = currentPlaces(tree)
   const renamed = renamedSince(tree, next)
   const places = placeObjects(
-    entitiesIn(next),
+    next,
     new Map([...current, ...[...renamed].map(([key, was]) => [key, current.get(was) ?? ''] as const)]),
   )
-  const before = documentsByKey(wholeContent(tree.content), current, new Map())
+  const before = documentsByKey(tree.content, current, new Map())
   const after = documentsByKey(next, places, renamed)
   const addresses = {
     before: tree.addresses,
-    after: createAddresses(next.reports.map(({ id }) => ({ id, file: places.get(reportKey(id)) ?? '' }))),
+    after: createAddresses(ofKind(next, 'report').map(({ key, own: { id } }) => ({ id, file: places.get(key) ?? '' }))),
   }
   const files = new Map<string, string | null>()
   const problems: Problem[] = []
@@ -95,7 +95,7 @@ export function updateTree(tree: ParsedTree, next: Content, options: UpdateOptio
 type DocumentKey = `${Key} ${DocumentKind}`
 
 const documentsByKey = (
-  content: Content,
+  content: Entities,
   places: ReadonlyMap<Key, string>,
   renamed: ReadonlyMap<Key, Key>,
 ): ReadonlyMap<DocumentKey, TreeDocument> =>
@@ -107,10 +107,10 @@ const documentsByKey = (
   )
 
 /** Renamed folders and workbooks: new key -> key in the tree. The tree may have renamed the same object itself. */
-function renamedSince(tree: ParsedTree, next: Content): ReadonlyMap<Key, Key> {
+function renamedSince(tree: ParsedTree, next: Entities): ReadonlyMap<Key, Key> {
   const now = new Map([...formerKeys(tree.content)].map(([key, was]) => [was, key]))
   return new Map(
-    [...formerKeys(entitiesIn(next))].flatMap(([key, was]): [Key, Key][] => {
+    [...formerKeys(next)].flatMap(([key, was]): [Key, Key][] => {
       const old = tree.sources.has(was) ? was : now.get(was)
       return tree.sources.has(key) || old === undefined ? [] : [[key, old]]
     }),

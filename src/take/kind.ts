@@ -2,10 +2,11 @@ import { wasApplied } from '../base/ownership.ts'
 import type { Compared, Comparison } from '../compare/comparison.ts'
 import { liveUnits } from '../compare/index-content.ts'
 import type { CompareInputs } from '../compare/inputs.ts'
+import { type Entities, type Entity, entityOf, ofKind } from '../content/entity.ts'
 import type { Kind } from '../content/kinds.ts'
 import type { PickSide } from '../content/merge.ts'
-import type { Content, Key, Objects } from '../content/model.ts'
-import { countedUnits, keyOfWhole, OBJECTS, objectsIn } from '../content/objects.ts'
+import type { Key } from '../content/model.ts'
+import { countedUnits, OBJECTS } from '../content/objects.ts'
 import { isBase, type UnitDigests, type Verdict } from '../content/threeway.ts'
 import { CREATE_ONLY, PLACE } from '../content/units.ts'
 
@@ -34,8 +35,8 @@ export type MergeOutcome =
 /** How live is taken into the tree. */
 export interface Taking {
   /** Both sides as they are named where they come from. */
-  readonly repo: Content
-  readonly live: Content
+  readonly repo: Entities
+  readonly live: Entities
   readonly compared: Compared
   readonly inputs: CompareInputs
   /** The public id of every live report, including those that the target leaves out. */
@@ -55,44 +56,44 @@ export interface Taking {
 }
 
 /** What the rest of the tree needs of this kind. */
-export interface Needs<T> {
+export interface Needs<K extends Kind> {
   /** Keep it although it is no longer live. */
   readonly keeps?: (key: Key) => boolean
   /** Take it even if new objects are left out. */
   readonly brings?: (key: Key) => boolean
   /** Whether the resulting tree has the workbook that a live object is in. If not, it stays where the repo has it. */
-  readonly hasHome?: (live: T) => boolean
+  readonly hasHome?: (live: Entity<K>) => boolean
 }
 
-export interface TakenKind<T> {
-  readonly items: readonly T[]
+export interface TakenKind<K extends Kind> {
+  readonly items: readonly Entity<K>[]
   readonly outcomes: readonly MergeOutcome[]
 }
 
 export function takeKind<K extends Kind>(
   kind: K,
   taking: Taking,
-  { keeps = () => false, brings = () => false, hasHome = () => true }: Needs<Objects[K]> = {},
-): TakenKind<Objects[K]> {
-  type T = Objects[K]
+  { keeps = () => false, brings = () => false, hasHome = () => true }: Needs<K> = {},
+): TakenKind<K> {
+  type T = Entity<K>
   const { compared, inputs, complete, mirror, takeNew, isShared, selected, isInProgress } = taking
   const { merge, optional, isRecorded, isSeenByAll } = OBJECTS[kind]
-  const byKey = (content: Content) =>
-    new Map<Key, T>(objectsIn(content, kind).map((item) => [keyOfWhole(kind, item), item]))
-  const [repo, live] = [byKey(taking.repo), byKey(taking.live)]
+  const { repo, live } = taking
   const outcomes: MergeOutcome[] = []
   const comparisonOf = (key: Key): Comparison | undefined => compared.comparisons.get(key)
   // For kinds without ledgers: where something was applied before, both sides have made it since, or nobody knows.
   const isMadeTwice = !isRecorded && inputs.history.relations.size > 0
 
-  const kept = [...repo].flatMap(([key, item]): T[] => {
+  const kept = ofKind(repo, kind).flatMap((item): T[] => {
+    const { key } = item
     const each = comparisonOf(key)
     const other = live.get(key)
     // What only the tree has may be something that its target leaves out.
     if (!each?.repo || !selected(key)) return [item]
     return other === undefined ? keepMissing(each, item) : [mergeTwo(each, item, other)]
   })
-  const added = [...live].flatMap(([key, item]): T[] => {
+  const added = ofKind(live, kind).flatMap((item): T[] => {
+    const { key } = item
     const each = comparisonOf(key)
     if (!each || repo.has(key) || !selected(key)) return []
     const isOurs = wasApplied(each.ownership)
@@ -125,7 +126,9 @@ export function takeKind<K extends Kind>(
     if (!mirror && liveWins && [...verdicts.values()].some(differs)) outcomes.push({ kind: 'never-applied', key })
     const isTaken = (unit: string): boolean => isLive(verdicts.get(unit)) || (mirror && CREATE_ONLY.has(unit))
     const pick: PickSide = (unit) => (isTaken(unit) && !isForAll(unit) && !isStranded(unit) ? 'live' : 'repo')
-    return [...verdicts.keys(), ...CREATE_ONLY].some((unit) => pick(unit) === 'live') ? merge(item, other, pick) : item
+    return [...verdicts.keys(), ...CREATE_ONLY].some((unit) => pick(unit) === 'live')
+      ? entityOf(kind, merge(item.whole(), other.whole(), pick))
+      : item
   }
 
   function keepMissing(each: Comparison, item: T): T[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hostileText } from '../../packages/common/test/yaml/values.ts'
-import { entitiesIn } from '../../src/content/entity.ts'
+import { entitiesIn, wholeContent } from '../../src/content/entity.ts'
 import {
   type Content,
   type FolderPath,
@@ -79,21 +79,22 @@ describe('renames', () => {
       [folderKey(['Sales']), 'Turnover'],
       [workbookKey('cash'), 'money'],
     ])
-    const after = applyRenames(content, { renamed, moved: NOWHERE })
+    const tree = entitiesIn(content)
+    const after = wholeContent(applyRenames(tree, { renamed, moved: NOWHERE }))
     expect(after.folders).toEqual([
       { path: ['Turnover'], was: 'Sales' },
       { path: ['Turnover', 'Q1'], was: 'Quarter' },
     ])
     expect(after.workbooks).toMatchObject([{ slug: 'money', was: 'cash', folder: ['Turnover', 'Q1'] }])
     expect(after.reports).toMatchObject([{ place: { workbook: 'money', folder: ['Turnover'] } }])
-    expect(applyRenames(content, { renamed: new Map(), moved: NOWHERE })).toBe(content)
+    expect(applyRenames(tree, { renamed: new Map(), moved: NOWHERE })).toBe(tree)
   })
 
   test('and moves reach what is in a folder, and what was moved out of it', () => {
-    const tree: Content = { ...content, folders: [{ path: ['Sales'] }, { path: ['Sales', 'Q1'] }] }
+    const tree = entitiesIn({ ...content, folders: [{ path: ['Sales'] }, { path: ['Sales', 'Q1'] }] })
     const q1 = folderKey(['Sales', 'Q1'])
     const foldersAfter = (into: ReadonlyMap<Key, FolderPath>, names: ReadonlyMap<Key, string> = new Map()) => {
-      const { folders, workbooks } = applyRenames(tree, { renamed: names, moved: into })
+      const { folders, workbooks } = wholeContent(applyRenames(tree, { renamed: names, moved: into }))
       return [...folders.map(({ path }) => path), ...workbooks.map(({ folder }) => folder)].map(pathText)
     }
     expect(foldersAfter(new Map([[folderKey(['Sales']), ['Archive']]]))).toEqual([
@@ -114,7 +115,7 @@ describe('renames', () => {
       [folderKey(['Sales']), 'Turnover'],
       [workbookKey('cash'), 'money'],
     ])
-    expect([...formerKeys(entitiesIn(applyRenames(content, { renamed, moved: NOWHERE })))]).toEqual([
+    expect([...formerKeys(applyRenames(entitiesIn(content), { renamed, moved: NOWHERE }))]).toEqual([
       ['folder/Turnover', 'folder/Sales'],
       ['folder/Turnover/Q1', 'folder/Sales/Quarter'],
       ['workbook/money', 'workbook/cash'],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { entitiesIn, wholeContent } from '../../src/content/entity.ts'
 import type { Content, Key } from '../../src/content/model.ts'
 import {
   previewContent,
@@ -97,9 +98,9 @@ const CONTENT: Content = {
 }
 
 describe('copies', () => {
-  const { workbooks, reports } = previewContent(CONTENT, new Set(['workbook/revenue' as Key]), {
-    ...{ preview, stamp, deployment: 2 },
-  })
+  const { workbooks, reports } = wholeContent(
+    previewContent(entitiesIn(CONTENT), new Set(['workbook/revenue' as Key]), { preview, stamp, deployment: 2 }),
+  )
 
   test('are made of the chosen dashboards, and of the reports that these show', () => {
     expect(workbooks.map(({ slug }) => slug)).toEqual([previewSlug(preview, 'revenue')])

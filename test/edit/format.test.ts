@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { randomFrom } from '../../packages/common/test/yaml/noisy.ts'
 import { commentsOf } from '../../packages/common/yaml/comments.ts'
-import { wholeContent } from '../../src/content/entity.ts'
+import { entitiesIn, wholeContent } from '../../src/content/entity.ts'
 import { formatProject } from '../../src/edit/format.ts'
 import { openProject, type Project } from '../../src/project/local/project.ts'
 import { readTreeAsWritten } from '../../src/project/local/render.ts'
@@ -32,7 +32,7 @@ describe('over generated trees', () => {
   test('a printed tree is left alone', () => {
     fc.assert(
       fc.property(content, (made) => {
-        const { changes, problems } = formatProject(projectOf(printTree(made)), [])
+        const { changes, problems } = formatProject(projectOf(printTree(entitiesIn(made))), [])
         expect([...changes], 'changes').toEqual([])
         expect(problems).toEqual([])
       }),
@@ -43,7 +43,7 @@ describe('over generated trees', () => {
   test('a handwritten tree keeps its meaning and its comments, and is right after one run', () => {
     fc.assert(
       fc.property(content, fc.integer(), (made, seed) => {
-        const texts = noisyTree(printTree(made), randomFrom(seed))
+        const texts = noisyTree(printTree(entitiesIn(made)), randomFrom(seed))
         const before = projectOf(texts)
         const { changes, problems } = formatProject(before, [])
         expect(problems).toEqual([])

@@ -65,7 +65,7 @@ function expectSafeFiles(files: Readonly<Record<string, string>>): void {
 /** print(parse(file)) = file, parse(print(x)) = x, and `fmt` has nothing to do. */
 function expectPrintedAndParsed(project: SoundProject, files: Readonly<Record<string, string>>): void {
   const written = readTreeAsWritten(project)
-  const content = wholeContent(written.content)
+  const { content } = written
   const documents = documentsOf(content, currentPlaces(written))
   const printed = new Map(documents.flatMap(({ file, document }) => [...printDocument(file, document)]))
   const inContent = Object.entries(files).filter(([path]) => path.startsWith('content/'))
@@ -75,6 +75,6 @@ function expectPrintedAndParsed(project: SoundProject, files: Readonly<Record<st
   const anew: TreeFiles = new Map([...printTree(content)].map(([path, text]) => [path, Buffer.from(text)]))
   const parsed = parseTree(anew)
   expect(parsed.problems).toEqual([])
-  expectSameContent(wholeContent(parsed.content), { ...content, model: [] })
+  expectSameContent(wholeContent(parsed.content), { ...wholeContent(content), model: [] })
   expect([...formatProject(project, []).changes.keys()]).toEqual([])
 }

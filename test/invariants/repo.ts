@@ -52,8 +52,8 @@ export async function exportedRepo(world: World, projectId = '7f3kQ2m9'): Promis
 /** Writes the edited content. Files whose text stays the same are not touched. */
 export async function changeTree(root: string, edit: (content: Content) => Content): Promise<void> {
   const tree = readTreeAsWritten(requireConfig(await open(root)))
-  const now = edit(wholeContent(tree.content))
-  const documents = documentsOf(now, placeObjects(entitiesIn(now), currentPlaces(tree)))
+  const now = entitiesIn(edit(wholeContent(tree.content)))
+  const documents = documentsOf(now, placeObjects(now, currentPlaces(tree)))
   const files = documents.flatMap(({ file, document }) => [...printDocument(file, document)])
   const [before, after] = [readFiles(root), Object.fromEntries(files)]
   for (const file of Object.keys(before)) {

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { stringifyJson } from '../../packages/common/json.ts'
 import { readYaml } from '../../packages/common/yaml/read.ts'
 import { ConfigFile, TargetFile } from '../../src/config/schema.ts'
+import { entitiesIn } from '../../src/content/entity.ts'
 import { DOCUMENTS } from '../../src/content/files.ts'
 import { printTree } from '../../src/serialize/print.ts'
 import { filesOfKind, jsonSchemaOf, SCHEMA_KINDS, type SchemaKind } from '../../src/setup/schemas.ts'
@@ -32,7 +33,7 @@ describe('the JSON Schemas', () => {
   test('accept every file of any tree', () => {
     fc.assert(
       fc.property(content, (made) => {
-        for (const [file, text] of printTree(made)) {
+        for (const [file, text] of printTree(entitiesIn(made))) {
           const kind = kindOf(file)
           if (kind === undefined) continue
           // Live may hold a query that the platform refuses.

@@ -27,6 +27,7 @@ import {
 import { type Taking, takeLive } from '../../src/take/take.ts'
 import { EMPTY } from '../content/values.ts'
 import { NO_HISTORY, NOTHING_LIVE } from '../support/compare-inputs.ts'
+import { inWhole } from '../support/whole.ts'
 
 export const baseOf = (units: Units): Applied => ({ base: Object.fromEntries(digestsOf(units)) })
 
@@ -52,16 +53,12 @@ export interface Given extends Partial<Omit<Taking, 'repo' | 'live' | 'compared'
 export function take(repo: Partial<Content>, live: Partial<Content>, given: Given = {}) {
   const { known = new Map(), gone = new Set(), renamed = new Map(), moved = new Map(), ...more } = given
   const publicIds = more.publicIds ?? new Map()
-  const [ours, theirs] = [
-    { ...EMPTY, ...repo },
-    { ...EMPTY, ...live },
-  ]
-  const declared = new Set<Key>(ours.reports.map(({ id }) => reportKey(id)))
-  const settle = settledNames(publicIds, (key) => declared.has(key) || known.has(key))
-  const [desired, content] = [ours, theirs].map((side) => renamedIn(entitiesIn(side), settle))
-  if (!desired || !content) throw new Error('two sides')
+  const ours = entitiesIn({ ...EMPTY, ...repo })
+  const theirs = entitiesIn({ ...EMPTY, ...live })
+  const settle = settledNames(publicIds, (key) => ours.has(key) || known.has(key))
+  const [desired, content] = [renamedIn(ours, settle), renamedIn(theirs, settle)]
   const factsOf = <K extends Kind>(kind: K): [Key, LiveFacts][] =>
-    ofKind(entitiesIn(theirs), kind).map(({ key, own, place }) => {
+    ofKind(theirs, kind).map(({ key, own, place }) => {
       const folder = isKind(key, 'folder') ? { folder: moved.get(key) ?? place.folder ?? [] } : {}
       return [key, { id: 1, name: renamed.get(key) ?? OBJECTS[kind].renaming?.nameIn(own), ...folder }]
     })
@@ -73,10 +70,11 @@ export function take(repo: Partial<Content>, live: Partial<Content>, given: Give
       known: new Map([...known].map(([key, entry]) => [key, { live: 1, commit: 'c', ...(entry as Applied) } as Known])),
     },
   }
-  return takeLive({
+  const taken = takeLive({
     ...{ repo: ours, live: theirs, inputs, compared: compareAll(inputs) },
     ...{ complete: true, publicIds, mirror: false, takeNew: false },
     ...{ isShared: () => false, selected: () => true, isInProgress: () => false },
     ...more,
   })
+  return inWhole(taken)
 }

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseJson } from '../../packages/common/json.ts'
-import { wholeContent } from '../../src/content/entity.ts'
 import { openProject, requireConfig } from '../../src/project/local/project.ts'
 import { planTarget } from '../../src/project/plan.ts'
 import { printTree } from '../../src/serialize/print.ts'
@@ -26,7 +25,7 @@ export async function treeFromSnapshot(file: string, today: string): Promise<Rec
   const { live } = await planTarget(project, { env: {}, target, snapshot: text })
   rmSync(root, { recursive: true })
   const model = [...live.modelBytes].map(([path, bytes]) => [`data-model/${path}`, Buffer.from(bytes).toString()])
-  const content = [...printTree(wholeContent(live.content))].map(([path, printed]) => [path, withoutVariables(printed)])
+  const content = [...printTree(live.content)].map(([path, printed]) => [path, withoutVariables(printed)])
   return { ...Object.fromEntries(content), ...Object.fromEntries(model) }
 }
 

@@ -1,9 +1,7 @@
 import { stringifyJson } from '@boardwright/common'
 import type { Config, Target } from '../../config/model.ts'
 import { inScope } from '../../config/scope.ts'
-import { wholeContent } from '../../content/entity.ts'
-import { idIn } from '../../content/kinds.ts'
-import { reportKey } from '../../content/model.ts'
+import { ofKind } from '../../content/entity.ts'
 import { queryMeaning } from '../../content/query.ts'
 import { createGraph } from '../../lint/uses/graph.ts'
 import { impactOf } from '../../lint/uses/impact.ts'
@@ -86,12 +84,13 @@ function requireDeclared(project: SoundProject, target: Target): ReadonlyMap<str
 /** Reports of the target that ask for rows, by id, in the order of their files. */
 function declaredIn(project: SoundProject, target: Target) {
   const { tree, problems } = readTreeFor(project, project.config satisfies Config, target)
-  const declared = wholeContent(tree.content).reports.flatMap(({ id, definition }): [string, Declared][] => {
+  const declared = ofKind(tree.content, 'report').flatMap(({ key, own: { id }, whole }): [string, Declared][] => {
+    const { definition } = whole()
     const query = queryMeaning(definition)
     const { name, sql, pythonCode, source } = definition
     const asked: Asked = { query: typeof query === 'object' ? query : undefined, sql, pythonCode }
     const isAsking = asked.query !== undefined || (typeof sql === 'string' && sql.trim() !== '')
-    const report = tree.sources.get(reportKey(id))?.document.file ?? idIn(reportKey(id))
+    const report = tree.sources.get(key)?.document.file ?? id
     const path = report.slice(CONTENT.length + 1)
     return isAsking && inScope(target.scope, { path, kind: 'report', source }) ? [[id, { report, name, asked }]] : []
   })

@@ -7,7 +7,6 @@ import type {
   TextDifference,
 } from '@boardwright/pictures'
 import { plural } from '../../content/counted.ts'
-import { wholeContent } from '../../content/entity.ts'
 import { isKind } from '../../content/kinds.ts'
 import { workbookKey } from '../../content/model.ts'
 import { contentAfter } from '../../plan/after.ts'
@@ -40,7 +39,7 @@ export function compareDashboard(
 ): Comparison {
   const before = inputs.live.content
   const [live, after] = [before, contentAfter(before, plan, work.wanted)].map((content) =>
-    sideOf(wholeContent(content), slug, members, model),
+    sideOf(content, slug, members, model),
   )
   const key = isKind(slug, 'report') ? slug : workbookKey(slug)
   const shown = new Set([live, after].flatMap((side) => side?.shown ?? []))

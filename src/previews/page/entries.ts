@@ -1,7 +1,8 @@
 import { lazy } from '@boardwright/common'
 import type { PreviewEntry, PreviewReport } from '@boardwright/pictures'
+import { type Entities, type Entity, ofKind } from '../../content/entity.ts'
 import { groupBy } from '../../content/group-by.ts'
-import { type Content, type Report, reportKey, type Workbook, workbookKey } from '../../content/model.ts'
+import type { Report } from '../../content/model.ts'
 import { isInNoWorkbook } from '../../content/pages.ts'
 import type { Problem } from '../../content/problem.ts'
 import { directoryOf, fileOf } from '../../serialize/layout.ts'
@@ -16,17 +17,18 @@ export interface Listed {
 /**
  * Lists workbooks, reports outside of workbooks, and entries for workbook files that cannot be read, in display order.
  */
-export function listEntries({ workbooks, reports }: Content, tree: ParsedTree, problems: readonly Problem[]): Listed[] {
+export function listEntries(content: Entities, tree: ParsedTree, problems: readonly Problem[]): Listed[] {
   const faults = new Map(problems.filter(({ warning }) => !warning).map((problem) => [problem.at.file, problem]))
+  const reports = ofKind(content, 'report')
   const inside = groupBy(reports, ({ place }) => place.workbook)
   const reportsIn = (slug: string): PreviewReport[] | undefined =>
     inside
       .get(slug)
-      ?.map(({ id, definition: { name, title } }) => ({ slug: reportKey(id), name, ...(title ? { title } : {}) }))
+      ?.map(({ key, name, whole }) => ({ slug: key, name, ...titled(whole()) }))
       .sort(byName)
-  const listed = workbooks.map((workbook) => {
+  const listed = ofKind(content, 'workbook').map((workbook) => {
     const { entry, broken } = workbookEntry(workbook, tree, faults)
-    return { entry: { ...entry, reports: reportsIn(workbook.slug) }, broken }
+    return { entry: { ...entry, reports: reportsIn(workbook.own.slug) }, broken }
   })
   const known = new Set(listed.map(({ entry }) => entry.file))
   const unread = [...faults.values()].filter(
@@ -44,12 +46,15 @@ export function listEntries({ workbooks, reports }: Content, tree: ParsedTree, p
 const inWords = lazy(() => new Intl.Collator())
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number => inWords().compare(a.name, b.name)
 
+const titled = ({ definition: { title } }: Report): { title?: string } => (title ? { title } : {})
+
 function workbookEntry(
-  { slug, name, folder, publish, dashboard }: Workbook,
+  { key, name, own: { slug, folder, publish }, whole }: Entity<'workbook'>,
   { sources }: ParsedTree,
   faults: ReadonlyMap<string, Problem>,
 ): Listed {
-  const file = directoryOf(sources.get(workbookKey(slug))?.document.file ?? '')
+  const { dashboard } = whole()
+  const file = directoryOf(sources.get(key)?.document.file ?? '')
   const broken = dashboard ? undefined : faults.get(fileOf('dashboard', file))
   const kind = dashboard ? (dashboard.kind ?? 'CLASSIC') : broken ? 'broken' : 'none'
   return { entry: { slug, name, folder, isPublished: publish, file, kind }, broken }
@@ -63,11 +68,10 @@ function unreadEntry(broken: Problem): Listed {
   return { entry: { slug: name, name, folder: path.slice(0, -1), file, kind: 'broken', isPublished: true }, broken }
 }
 
-function reportEntry({ id, place, definition }: Report, { sources }: ParsedTree): Listed {
-  const key = reportKey(id)
+function reportEntry({ key, name, place }: Entity<'report'>, { sources }: ParsedTree): Listed {
   return {
     entry: {
-      ...{ slug: key, name: definition.name, folder: place.folder ?? [], isPublished: true },
+      ...{ slug: key, name, folder: place.folder ?? [], isPublished: true },
       file: sources.get(key)?.document.file ?? '',
       kind: 'REPORT',
     },

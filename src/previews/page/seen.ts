@@ -1,6 +1,7 @@
 import type { CompanyModel, ComparedChange, Scene, SceneMark, SceneMember, TextDifference } from '@boardwright/pictures'
+import { type Entities, ofKind } from '../../content/entity.ts'
 import { isKind } from '../../content/kinds.ts'
-import { type Content, type Dashboard, type Report, type ReportReference, reportKey } from '../../content/model.ts'
+import type { Dashboard, Key, ReportReference } from '../../content/model.ts'
 import { pageOf } from '../../content/pages.ts'
 import { printable, printableName } from '../../content/printable.ts'
 import { referencesOf } from '../../content/references.ts'
@@ -18,7 +19,7 @@ export interface Side {
 }
 
 export function sideOf(
-  content: Content,
+  content: Entities,
   slug: string,
   members: Readonly<Record<string, SceneMember>>,
   model: CompanyModel | undefined,
@@ -26,9 +27,9 @@ export function sideOf(
   const page = pageOf(content, slug)
   if (!page) return undefined
   const { title, dashboard } = page
-  const all = content.reports
-  const byKey = new Map<string, Report>(all.map((report) => [reportKey(report.id), report]))
-  const scene = dashboard && sceneOf(dashboard, { title, members, model, find: (each) => byKey.get(each), all })
+  const find = (reference: ReportReference) => content.get(reference as Key<'report'>)?.whole()
+  const all = ofKind(content, 'report').map(({ whole }) => whole())
+  const scene = dashboard && sceneOf(dashboard, { title, members, model, find, all })
   return { dashboard, scene, shown: dashboard ? referencesOf(dashboard) : [] }
 }
 

@@ -1,4 +1,4 @@
-import { ERRORS, nearest, type Path, pathsIn } from '@boardwright/common'
+import { ERRORS, lazy, nearest, type Path, pathsIn } from '@boardwright/common'
 import {
   type CompanyModel,
   type PreviewEntry,
@@ -11,9 +11,9 @@ import {
 import { problemsSeen, seenAsWritten } from '../../check/validate.ts'
 import type { Config } from '../../config/model.ts'
 import { selectTarget, tokenVariables } from '../../config/targets.ts'
-import { wholeContent } from '../../content/entity.ts'
+import { ofKind } from '../../content/entity.ts'
 import type { Key } from '../../content/kinds.ts'
-import { type Content, isMap, type Report, type ReportReference, reportKey, workbookKey } from '../../content/model.ts'
+import { isMap, type Report, type ReportReference, reportKey } from '../../content/model.ts'
 import { pageOf } from '../../content/pages.ts'
 import type { Problem } from '../../content/problem.ts'
 import { sceneOf } from '../../content/scene.ts'
@@ -60,11 +60,10 @@ export async function readPreviewTree(start: string, { today, target: named }: R
   const [members, model] = [readMemberFacts(drawn), readCompanyModel(drawn)]
   const known = readMembers(dataModel)
   const problems = problemsSeen(project, seen, { model: dataModel, members: known })
-  const content = wholeContent(tree.content)
-  const { reports } = content
+  const { content } = tree
   const listed = listEntries(content, tree, problems)
-  const byKey = new Map<string, Report>(reports.map((report) => [reportKey(report.id), report]))
-  const report = (reference: ReportReference): Report | undefined => byKey.get(reference)
+  const report = (reference: ReportReference): Report | undefined => content.get(reference as Key<'report'>)?.whole()
+  const all = lazy(() => ofKind(content, 'report').map(({ whole }) => whole()))
   const scene = (slug: string): Scene | undefined => {
     const { dashboard, title } = pageOf(content, slug) ?? {}
     return dashboard && title !== undefined
@@ -75,7 +74,7 @@ export async function readPreviewTree(start: string, { today, target: named }: R
           meant: meantIn(known),
           writtenAt: writtenIn(tree),
           find: report,
-          all: reports,
+          all: all(),
         })
       : undefined
   }
@@ -85,7 +84,7 @@ export async function readPreviewTree(start: string, { today, target: named }: R
     entries: listed.map(({ entry }) => entry),
     broken: (slug) => listed.find(({ entry, broken }) => broken && entry.slug === slug)?.broken,
     problems: problems.map((problem) => tell(problem, project)),
-    ...{ scene, members, model, places: placesOf(content, tree) },
+    ...{ scene, members, model, places: placesOf(tree) },
     tokenNames: target ? tokenVariables(target) : [],
   }
 }
@@ -109,13 +108,13 @@ const writtenIn =
     return { file: document.file, line: lineAt([]), lines }
   }
 
-function placesOf({ workbooks, reports }: Content, { sources }: ParsedTree): Map<string, string> {
+function placesOf({ content, sources }: ParsedTree): Map<string, string> {
   const file = (key: Key): string => sources.get(key)?.document.file ?? ''
   return new Map([
-    ...workbooks
-      .filter(({ dashboard }) => dashboard)
-      .map(({ slug }): [string, string] => [slug, directoryOf(file(workbookKey(slug)))]),
-    ...reports.map(({ id }): [string, string] => [reportKey(id), file(reportKey(id))]),
+    ...ofKind(content, 'workbook')
+      .filter(({ whole }) => whole().dashboard)
+      .map(({ key, own }): [string, string] => [own.slug, directoryOf(file(key))]),
+    ...ofKind(content, 'report').map(({ key }): [string, string] => [key, file(key)]),
   ])
 }
 

@@ -1,19 +1,19 @@
 import type { Target } from '../../config/model.ts'
 import { EVERYTHING } from '../../config/scope.ts'
-import type { Content } from '../../content/model.ts'
-import { NO_CONTENT, type Preview } from '../../content/preview.ts'
+import { type Entities, NOTHING } from '../../content/entity.ts'
+import type { Preview } from '../../content/preview.ts'
 import type { SoundProject } from '../../project/local/project.ts'
 import { printTree } from '../../serialize/print.ts'
 
 export interface PreviewContent {
   readonly preview: Preview
   readonly commit: string
-  readonly content: Content
+  readonly content: Entities
 }
 
 /** A preview with nothing in it. */
 export const emptyPreview = (preview: Preview): PreviewContent => ({
-  ...{ preview, content: NO_CONTENT },
+  ...{ preview, content: NOTHING },
   commit: '0'.repeat(40),
 })
 

@@ -1,8 +1,8 @@
 import { BoardwrightError } from '@boardwright/common'
 import type { Target } from '../../config/model.ts'
-import { wholeContent } from '../../content/entity.ts'
+import { withObjects } from '../../content/entity.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
-import { reportKey, workbookKey } from '../../content/model.ts'
+import { type Key, type Report, reportKey, workbookKey } from '../../content/model.ts'
 import { type FileChanges, updateTree } from '../../serialize/update.ts'
 import type { SoundProject } from '../local/project.ts'
 import { readTreeFor } from '../local/render.ts'
@@ -16,15 +16,11 @@ import type { Matches } from './matches.ts'
 export function filesWithIds(project: SoundProject, target: Target, ids: Matches['reports']): FileChanges {
   if (ids.size === 0) return new Map()
   const { tree } = readTreeFor(project, project.config, target)
-  const whole = wholeContent(tree.content)
-  const next = {
-    ...whole,
-    reports: whole.reports.map((report) => {
-      const theirs = ids.get(report.id)
-      return theirs === undefined ? report : { ...report, ids: { ...report.ids, [target.name]: theirs } }
-    }),
-  }
-  return updateTree(tree, next, {
+  const linked = [...ids].flatMap(([id, theirs]): [Key, Report][] => {
+    const report = tree.content.get(reportKey(id))?.whole()
+    return report ? [[reportKey(id), { ...report, ids: { ...report.ids, [target.name]: theirs } }]] : []
+  })
+  return updateTree(tree, withObjects(tree.content, new Map(linked)), {
     selected: (key) => isKind(key, 'report') && ids.has(idIn(key)),
     restore: (written, before, after) => (before === after ? written : after),
     overlay: () => undefined,

@@ -43,10 +43,11 @@ function modelChanges(
   project: Pick<SoundProject, 'files'>,
   { tree, rendering, files }: TargetTree,
   live: ReadonlyMap<string, Uint8Array>,
-  { content: { model: next }, merged }: TakenFromLive,
+  { content, merged }: TakenFromLive,
   restore: Restore,
 ): [string, string | Uint8Array | null][] {
   const now = new Map(modelFilesIn(tree.content).map(({ path, hash }) => [path, hash]))
+  const next = modelFilesIn(content)
   const wanted = new Set(next.map(({ path }) => path))
   const changed = next.flatMap(({ path, hash }): [string, string | Uint8Array][] => {
     const content = merged.get(path) ?? (now.get(path) === hash ? undefined : live.get(path))

@@ -1,9 +1,9 @@
 import type { Place } from '@boardwright/common'
 import { type Compared, unitsWith } from '../../compare/comparison.ts'
-import { wholeContent } from '../../content/entity.ts'
+import type { Entities } from '../../content/entity.ts'
 import { isKind } from '../../content/kinds.ts'
 import { mergeLines } from '../../content/merge-lines.ts'
-import { type Content, idIn, type Key } from '../../content/model.ts'
+import { idIn, type Key } from '../../content/model.ts'
 import { type LiveContent, publicIdsOf } from '../../live/index.ts'
 import type { ModelSides, PlanInputs } from '../../plan/inputs.ts'
 import { selectorOf } from '../../plan/render/commands.ts'
@@ -26,7 +26,7 @@ export interface TakeOptions {
 
 export interface TakenFromLive extends MergedModel {
   /** The resulting tree. */
-  readonly content: Content
+  readonly content: Entities
 }
 
 /** Merges live into the tree, and reports what stays as the repo has it. */
@@ -37,8 +37,8 @@ export function takeFromLive(
   const inProgress = options.mirror || options.drafts ? undefined : editedSincePublish(live)
   const { content, outcomes } = takeLive({
     ...{ compared, inputs },
-    repo: wholeContent(local.tree.content),
-    live: wholeContent(live.content),
+    repo: local.tree.content,
+    live: live.content,
     complete: live.caller.isAdmin,
     publicIds: publicIdsOf(live),
     isShared: (key) => !target.home && !isKind(key, 'model'),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { entitiesIn } from '../../../src/content/entity.ts'
 import type { Content } from '../../../src/content/model.ts'
 import { destinationFor } from '../../../src/edit/decide/destination.ts'
 import { type Located, locate } from '../../../src/serialize/locate.ts'
@@ -133,7 +134,7 @@ const withoutPlaces = ({ folders, workbooks, reports }: Content) => ({
 test('for any move in any tree, everything still shows what it showed', () => {
   fc.assert(
     fc.property(content, fc.nat(), fc.nat(), (made, which, where) => {
-      const texts = Object.fromEntries(printTree(made))
+      const texts = Object.fromEntries(printTree(entitiesIn(made)))
       const files = bytesOf(texts)
       const objects = [...new Set(Object.keys(texts).map((file) => JSON.stringify(locate(files, file))))]
         .map((text) => JSON.parse(text) as Located)
