@@ -1,5 +1,5 @@
 import type { DataAnswer } from '@boardwright/platform'
-import type { Side } from '../../content/compare-rows.ts'
+import type { Side } from '../compare-rows.ts'
 import { isMap } from '../../content/model.ts'
 import type { Asked } from '../page/rows.ts'
 

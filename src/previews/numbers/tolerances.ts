@@ -1,5 +1,5 @@
 import { askIfMeant, BoardwrightError, nearest } from '@boardwright/common'
-import type { Tolerances } from '../../content/compare-rows.ts'
+import type { Tolerances } from '../compare-rows.ts'
 import { readMembers } from '../../lint/members.ts'
 import { readTreeModel } from '../../serialize/model/read.ts'
 import type { Files } from '../../workspace/tree.ts'
