@@ -8,8 +8,6 @@ export { type Validation, validateProject } from './check/validate.ts'
 export type { Target } from './config/model.ts'
 export type { Problem } from './content/problem.ts'
 export { readPlan } from './plan/read.ts'
-export { renderMarkdown } from './plan/render/markdown.ts'
-export { renderText } from './plan/render/text.ts'
 export type { ApplyOptions } from './project/apply/options.ts'
 export { type Applied, type ApplyEvent, applyPlan, type Result } from './project/apply.ts'
 export { type Connection, type Examination, examinePlatform } from './project/examine.ts'
@@ -23,3 +21,5 @@ export {
   planPromotion,
   promote,
 } from './project/promote.ts'
+export { renderMarkdown } from './words/markdown.ts'
+export { renderText } from './words/text.ts'

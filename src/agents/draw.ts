@@ -2,10 +2,10 @@ import { BoardwrightError } from '@boardwright/common'
 import { columnsOf } from '../content/grid.ts'
 import type { Key } from '../content/model.ts'
 import { drawingOf } from '../plan/drawing.ts'
-import type { Board } from '../plan/render/pictures.ts'
 import { targetFor } from '../previews/page/tree.ts'
 import type { Project } from '../project/local/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../project/local/render.ts'
+import type { Board } from '../words/pictures.ts'
 import { workbookMeant } from './meant.ts'
 
 export interface BoardFound extends Board {

@@ -16,7 +16,6 @@ import { unknownMember } from './unknown-member.ts'
 
 export type { Edge } from '../lint/uses/graph.ts'
 export type { Impact } from '../lint/uses/impact.ts'
-export { mermaid } from '../plan/render/mermaid.ts'
 
 export interface ImpactFound {
   readonly impacts: readonly Impact[]

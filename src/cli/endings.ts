@@ -24,7 +24,7 @@ export async function* describeEnding({
   if (!result) return
   yield* failuresOf(result)
   if (plan.held.length > 0) {
-    const { renderHeldEnding } = await import('../plan/render/index.ts')
+    const { renderHeldEnding } = await import('../words/index.ts')
     yield* renderHeldEnding(plan, terminal().width)
   }
   const isWhole = result.failed.length === 0 && !result.interrupted && result.left.length === 0
@@ -33,7 +33,7 @@ export async function* describeEnding({
   yield isWhole && plan.held.length > 0 ? `applied  ${othersLine(result)}` : `Done    ${doneLine(result)}`
   if (!isWhole) yield* nextLines(plan, result)
   if (result.review.length > 0) {
-    const { reviewLines } = await import('../plan/render/index.ts')
+    const { reviewLines } = await import('../words/index.ts')
     yield* reviewLines(plan, new Set(result.review.map(({ key }) => key)))
   }
   const { branch, branchFrom } = plan.target

@@ -2,8 +2,8 @@ import { plural } from '../content/counted.ts'
 import { isKind } from '../content/kinds.ts'
 import { placeText, shortCommit } from '../content/printable.ts'
 import { namedInWords } from '../content/unit-words.ts'
-import { exportCommand, planCommand, removeCommand } from '../plan/render/commands.ts'
 import type { Exported } from '../project/export.ts'
+import { exportCommand, planCommand, removeCommand } from '../words/commands.ts'
 
 /** Describes the outcome for objects that differ or that one side no longer has. Unremarkable ones are only counted. */
 export function* describeOutcomes(

@@ -1,5 +1,5 @@
 import { BoardwrightError, parseJson } from '@boardwright/common'
-import type { Finding } from '../plan/render/comment.ts'
+import type { Finding } from '../words/comment.ts'
 
 /** A finding, marked with `before` if the problem existed before this change. */
 export interface KnownFinding extends Finding {

@@ -4,7 +4,7 @@ import type { FleetStatus } from '../fleet/fleet.ts'
 import { commitsIn, countStates, describeStanding, groupsIn } from './fleet-text.ts'
 
 export async function renderFleetPage(project: string, status: FleetStatus): Promise<string> {
-  const { renderFleet } = await import('../plan/render/index.ts')
+  const { renderFleet } = await import('../words/index.ts')
   const { commit, at, targets } = status
   return renderFleet({
     title: `Fleet of ${project}`,

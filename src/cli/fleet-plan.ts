@@ -18,7 +18,7 @@ function titleOf({ targets, changes, summary, stops }: Fold): string {
 }
 
 export async function* fleetPlanLines(planned: FleetPlan): AsyncGenerator<string> {
-  const { headline, isIdle } = await import('../plan/render/index.ts')
+  const { headline, isIdle } = await import('../words/index.ts')
   yield `${headline(planned)}\n\n`
   for (const fold of planned.folds.filter((each) => !isIdle(each))) {
     yield printable(titleOf(fold))
@@ -49,6 +49,6 @@ function* stoppedIn({ plan, targets, stops: kinds }: Fold): Generator<string> {
 
 /** The plan as `comment` posts it. */
 export async function fleetPlanMarkdown(fleet: FleetPlan): Promise<string> {
-  const { plansIn, renderComment } = await import('../plan/render/index.ts')
+  const { plansIn, renderComment } = await import('../words/index.ts')
   return renderComment({ projectId: fleet.project, plans: plansIn(fleet), fleet }).body
 }

@@ -9,7 +9,7 @@ export type PlanFormat = (typeof PLAN_FORMATS)[number]
 
 /** A plan in the given format. Text has colours if they are wanted. */
 export async function printPlan(plan: Plan, format: PlanFormat): Promise<string> {
-  const { renderHtml, renderJson, renderMarkdown, renderText } = await import('../plan/render/index.ts')
+  const { renderHtml, renderJson, renderMarkdown, renderText } = await import('../words/index.ts')
   if (format === 'json') return renderJson(plan)
   if (format === 'markdown') return renderMarkdown(plan)
   if (format === 'html') return renderHtml(plan)
@@ -17,7 +17,7 @@ export async function printPlan(plan: Plan, format: PlanFormat): Promise<string>
 }
 
 export const printObjects = async (plan: CommonPlan): Promise<string> =>
-  (await import('../plan/render/index.ts')).renderObjects(plan, terminal())
+  (await import('../words/index.ts')).renderObjects(plan, terminal())
 
 const WIDEST = 120
 const WITHOUT_TERMINAL = 100

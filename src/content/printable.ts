@@ -63,3 +63,14 @@ export const inLog = (text: string): string =>
 /** For one line of text that a CI system may print later. */
 export const withoutCommand = (line: string): string =>
   line.replace(COMMAND_START, '$1\\u003a').replace(COMMAND_MARK, '\\u0023')
+
+/** Longer values are shortened where people only have to recognise them. */
+export const LONGEST_VALUE = 48
+export const ELLIPSIS = '...'
+
+export const shortened = (text: string, longest = LONGEST_VALUE): string => {
+  const characters = [...text]
+  return characters.length <= longest ? text : `${characters.slice(0, longest - ELLIPSIS.length).join('')}${ELLIPSIS}`
+}
+
+export const inQuotes = (name: string): string => `"${shortened(printableName(name))}"`

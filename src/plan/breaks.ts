@@ -6,8 +6,8 @@ import { usesMember } from '../content/objects.ts'
 import { titleText } from '../content/printable.ts'
 import { type Decided, entityAfter, outcomeOf, type Undecided } from './decided.ts'
 import type { MemberUser } from './inputs.ts'
+import { NAMING, TOLD_KINDS } from './naming.ts'
 import type { Plan, Stop } from './plan-file.ts'
-import { RENDER_RULES, TOLD_KINDS } from './render/kinds.ts'
 import { titleOf } from './titles.ts'
 
 const SHOWN = 5
@@ -100,7 +100,7 @@ const countedByKind = (keys: readonly Key[]): string =>
   listed(
     TOLD_KINDS.flatMap((kind) => {
       const n = keys.filter((key) => isKind(key, kind)).length
-      return n === 0 ? [] : [plural(n, RENDER_RULES[kind].noun)]
+      return n === 0 ? [] : [plural(n, NAMING[kind].noun)]
     }),
   )
 

@@ -5,8 +5,8 @@ import { OBJECTS } from '../content/objects.ts'
 import { shortCommit, titleText } from '../content/printable.ts'
 import type { PlanInputs } from './inputs.ts'
 import { left, type Outcome } from './outcome.ts'
+import { savedNotes } from './saved.ts'
 import { placeIn, titleOf } from './titles.ts'
-import { savedNotes } from './words/saved.ts'
 
 /**
  * Whoever may edit one object can write a record there that lists every other one. So a record is a reason to delete

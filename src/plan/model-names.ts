@@ -3,8 +3,8 @@ import { someOf } from '../content/counted.ts'
 import { idIn, isKind } from '../content/kinds.ts'
 import { type Key, modelKey } from '../content/model.ts'
 import { comparisonOf, type Decided, outcomeOf } from './decided.ts'
+import { NAMING } from './naming.ts'
 import type { Stop } from './plan-file.ts'
-import { RENDER_RULES } from './render/kinds.ts'
 
 /**
  * Files that share a name with this one, before or after: they are written with it, unless that would overwrite an
@@ -85,7 +85,7 @@ function declaredNowhere(decided: Decided, { written, deleted, after }: Files): 
 
 const stop = (message: string): Stop[] => [{ kind: 'model-names', message }]
 const quoted = (names: readonly string[]): string => someOf(names.map((name) => `"${name}"`))
-const fullName = (path: string): string => RENDER_RULES.model.fullName(path)
+const fullName = (path: string): string => NAMING.model.fullName(path)
 
 function whyNot(decided: Decided, path: string): string {
   const outcome = outcomeOf(decided, modelKey(path))

@@ -1,6 +1,6 @@
-import { type Key, type Kind, kindOf } from '../../content/kinds.ts'
-import { PUBLIC_ID } from '../../content/limits.ts'
-import { printableName } from '../../content/printable.ts'
+import { idIn, type Key, type Kind, kindOf } from '../content/kinds.ts'
+import { PUBLIC_ID } from '../content/limits.ts'
+import { printableName, titleText } from '../content/printable.ts'
 
 /** The paths that a pull request changes, the directories above them, and the paths without file extensions. */
 export interface Changed {
@@ -12,8 +12,8 @@ export interface Changed {
 /** `reports/orders.yaml`, `reports/orders.sql` and `reports/orders.query.json` belong to one report. */
 export const stemOf = (path: string): string => path.replace(/(\/[^/.]+)\.[^/]*$/, '$1')
 
-/** How a plan shows objects of one kind. */
-export interface RenderRules {
+/** How objects of one kind are named. */
+export interface Naming {
   /** The noun for counts. What people see of a workbook is its dashboard. */
   readonly noun: string
   readonly fullName: (name: string) => string
@@ -34,7 +34,7 @@ const lastName = (path: string): string => (path.split(/(?<!\\)\//).at(-1) ?? ''
 
 const byPath = (id: string, path: string | undefined): string => (path?.includes('/') ? path : id)
 
-export const RENDER_RULES: { readonly [K in Kind]: RenderRules } = {
+export const NAMING: { readonly [K in Kind]: Naming } = {
   report: {
     noun: 'report',
     fullName: (name) => `report ${name}`,
@@ -73,6 +73,26 @@ export const RENDER_RULES: { readonly [K in Kind]: RenderRules } = {
   },
 }
 
-export const TOLD_KINDS = Object.keys(RENDER_RULES) as readonly Kind[]
+export const TOLD_KINDS = Object.keys(NAMING) as readonly Kind[]
 
-export const renderRules = (key: Key): RenderRules => RENDER_RULES[kindOf(key)]
+export const namingOf = (key: Key): Naming => NAMING[kindOf(key)]
+
+/** An object, and its file from the project root. */
+export interface Named {
+  readonly key: Key
+  readonly file?: string | undefined
+}
+
+const CONTENT = 'content/'
+
+/** Its path below `content/`, if it has a file there. */
+export const pathBelowContent = ({ file }: Named): string | undefined =>
+  file?.startsWith(CONTENT) ? file.slice(CONTENT.length) : undefined
+
+/** The value that selects it with `--select`. */
+export const selectorOf = (named: Named): string =>
+  namingOf(named.key).selector(idIn(named.key), pathBelowContent(named))
+
+/** A workbook goes by its name; other objects also say their kind. */
+export const fullName = ({ key, title }: { readonly key: Key; readonly title: readonly string[] }): string =>
+  namingOf(key).fullName(titleText(title))

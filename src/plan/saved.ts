@@ -1,4 +1,4 @@
-import { printableName } from '../../content/printable.ts'
+import { printableName } from '../content/printable.ts'
 
 /** Who may have edited an object, and when. The platform stores an owner and a time, but not who made the edit. */
 export const savedNotes = ({

@@ -1,8 +1,8 @@
 import { someOf } from '../content/counted.ts'
 import { kindOf } from '../content/kinds.ts'
+import { inQuotes } from '../content/printable.ts'
 import { digestOfChange, shortHash, whereOf } from './fingerprint.ts'
 import type { Plan, PlannedObject } from './plan-file.ts'
-import { inQuotes } from './words/paths.ts'
 
 /** The place that a saved plan was made for, if it is not this one. */
 export function elsewhere(saved: Plan, now: Plan): string | undefined {

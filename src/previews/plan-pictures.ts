@@ -1,8 +1,8 @@
 import { lazy } from '@boardwright/common'
 import { renderSvg, type Sheet } from '@boardwright/pictures'
 import { createPainter, type Painter } from '@boardwright/pictures/draw'
-import { MOST_PIXELS, picturesOf } from '../plan/render/pictures.ts'
 import type { Plan } from '../project/plan.ts'
+import { MOST_PIXELS, picturesOf } from '../words/pictures.ts'
 
 export interface PictureFile {
   readonly name: string

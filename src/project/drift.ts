@@ -1,7 +1,7 @@
 import { isKind } from '../content/kinds.ts'
 import type { Key } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
-import { driftOf } from '../plan/render/drift.ts'
+import { driftOf } from '../plan/drift.ts'
 import { currentPlaces } from '../serialize/update.ts'
 import { changesFrom } from './export/changes-from.ts'
 import { type PlacedOutcome, placeOutcomes, takeFromLive } from './export/take-live.ts'

@@ -1,8 +1,8 @@
 import { largest } from '@boardwright/common'
 import { box, fitText, line, path, type Shape, type Sheet } from '@boardwright/pictures'
-import { counted, plural } from '../../content/counted.ts'
-import { printableName } from '../../content/printable.ts'
-import type { Affected, CommonPlan } from '../plan-file.ts'
+import { counted, plural } from '../content/counted.ts'
+import { printableName } from '../content/printable.ts'
+import type { Affected, CommonPlan } from '../plan/plan-file.ts'
 import { fenced } from './escape.ts'
 import { mermaid } from './mermaid.ts'
 

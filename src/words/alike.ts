@@ -1,8 +1,9 @@
-import { someOf } from '../../content/counted.ts'
-import { groupBy } from '../../content/group-by.ts'
-import { printableName } from '../../content/printable.ts'
-import type { HeldObject, HeldReason, Plan } from '../plan-file.ts'
-import { fullName } from './facts.ts'
+import { someOf } from '../content/counted.ts'
+import { groupBy } from '../content/group-by.ts'
+import { printableName } from '../content/printable.ts'
+import { SEE_MORE } from '../plan/hints.ts'
+import { fullName } from '../plan/naming.ts'
+import type { HeldObject, HeldReason, Plan } from '../plan/plan-file.ts'
 import { choiceLines } from './held.ts'
 import { type Choice, otherProjectChoices } from './held-choices.ts'
 
@@ -18,8 +19,6 @@ interface Ways {
   readonly advice?: string
   readonly choices?: (held: readonly HeldObject[]) => readonly Choice[]
 }
-
-export const SEE_MORE = 'Use an admin’s key, or share what is missing with the key’s user.'
 
 /** Reasons that often hold many objects at once, each with what helps all of these. */
 const SHARED: { readonly [reason in HeldReason]?: Ways } = {

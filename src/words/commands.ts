@@ -1,30 +1,19 @@
-import type { Key } from '../../content/kinds.ts'
-import { idIn } from '../../content/model.ts'
-import { printableName } from '../../content/printable.ts'
-import { shellWord } from '../../content/shell-word.ts'
-import type { CommonPlan } from '../plan-file.ts'
-import { renderRules } from './kinds.ts'
+import type { Key } from '../content/kinds.ts'
+import { idIn } from '../content/model.ts'
+import { printableName } from '../content/printable.ts'
+import { shellWord } from '../content/shell-word.ts'
+import { type Named, namingOf, pathBelowContent, selectorOf } from '../plan/naming.ts'
+import type { CommonPlan } from '../plan/plan-file.ts'
 
 /** Quotes one word of a shell command. */
 const quote = (word: string): string => shellWord(printableName(word))
-
-interface Named {
-  readonly key: Key
-  readonly file?: string | undefined
-}
 
 interface At {
   readonly target: { readonly name: string }
 }
 
-const CONTENT = 'content/'
-
-export function selectorOf({ key, file }: Named): string {
-  return renderRules(key).selector(idIn(key), file?.startsWith(CONTENT) ? file.slice(CONTENT.length) : undefined)
-}
-
-const pathOf = ({ key, file }: Named): string =>
-  file?.startsWith(CONTENT) ? file.slice(CONTENT.length).replace(/\.ya?ml$/, '') : (file ?? idIn(key))
+const pathOf = (named: Named): string =>
+  pathBelowContent(named)?.replace(/\.ya?ml$/, '') ?? named.file ?? idIn(named.key)
 
 export const commandLine = (...words: readonly string[]): string => ['boardwright', ...words.map(quote)].join(' ')
 const selecting = (named: Named): string[] => ['--select', selectorOf(named)]
@@ -38,7 +27,7 @@ export const forgetCommand = (named: readonly Named[]): string =>
 
 export const planCommand = ({ target }: At): string => commandLine('plan', '--target', target.name)
 
-export const removeCommand = ({ key, file }: Named): string => `${renderRules(key).remover} ${quote(file ?? idIn(key))}`
+export const removeCommand = ({ key, file }: Named): string => `${namingOf(key).remover} ${quote(file ?? idIn(key))}`
 
 export const moveCommand = (named: Named, to: Key): string =>
   `git mv ${quote(named.file ?? selectorOf(named))} ${quote(selectorOf({ key: to }))}`
@@ -46,8 +35,11 @@ export const moveCommand = (named: Named, to: Key): string =>
 /** Ways to get rid of an object. If the target is not home, one of them keeps the object in all others. */
 export function removals({ target }: CommonPlan, named: Named): readonly (readonly [words: string, way: string])[] {
   if (!target.notHome) return [['Or remove it from the repo', removeCommand(named)]]
-  const path = named.file?.startsWith(CONTENT) ? printableName(named.file.slice(CONTENT.length)) : undefined
-  const leaveOut = [`Or leave it out of ${target.name}`, `add ${path} to \`exclude.paths\` of ${target.name}`] as const
+  const path = pathBelowContent(named)
+  const leaveOut = [
+    `Or leave it out of ${target.name}`,
+    `add ${printableName(path ?? '')} to \`exclude.paths\` of ${target.name}`,
+  ] as const
   return [...(path === undefined ? [] : [leaveOut]), ['Or remove it from every target', removeCommand(named)]]
 }
 

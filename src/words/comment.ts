@@ -1,5 +1,5 @@
-import { counted, plural, someOf } from '../../content/counted.ts'
-import { type FleetPlan, type Fold, foldName, headline, isIdle, targetsIn } from '../fleet.ts'
+import { counted, plural, someOf } from '../content/counted.ts'
+import { type FleetPlan, type Fold, foldName, headline, isIdle, targetsIn } from '../plan/fleet.ts'
 import { affectedLines } from './affected.ts'
 import { fitSections, namesOf } from './comment/fit.ts'
 import { type CommentInput, MOST_CHARACTERS } from './comment/input.ts'

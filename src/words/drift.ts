@@ -1,48 +1,15 @@
-import { plural } from '../../content/counted.ts'
-import type { Key } from '../../content/kinds.ts'
-import { printableName, shortCommit, titleText } from '../../content/printable.ts'
-import type { HeldObject, Plan, UnitChange } from '../plan-file.ts'
-import { type Line, markedParts, namesFor, namesIn } from '../words/line.ts'
-import { allLines, countEdits } from '../words/object.ts'
+import { plural } from '../content/counted.ts'
+import { printableName, shortCommit, titleText } from '../content/printable.ts'
+import { type Drifted, driftOf } from '../plan/drift.ts'
+import { fullName } from '../plan/naming.ts'
+import type { Plan } from '../plan/plan-file.ts'
 import { exportCommand, planCommand } from './commands.ts'
-import { fullName, lastName } from './facts.ts'
+import { lastName } from './facts.ts'
 import { inColumns, limitParts } from './lines.ts'
 import { inColour, plain } from './paint.ts'
 import type { TextOptions } from './text.ts'
-
-/** An object that was edited in the UI since the last apply. */
-export interface Drifted {
-  readonly key: Key
-  readonly title: readonly string[]
-  readonly within?: Key | undefined
-  readonly names?: Plan['left'][number]['names']
-  readonly units: readonly UnitChange[]
-  /** Explains an edit that has no units, for example that the object was deleted. */
-  readonly message: string
-}
-
-/** Every UI edit in a plan: left alone, in the way of a change, or kept next to one. */
-export function driftOf(plan: Plan): Drifted[] {
-  const left = plan.left.filter(({ reason }) => reason === 'ui-edit')
-  const held = plan.held.flatMap((object) => {
-    const units = [...editsIn(object), ...object.merges]
-    return units.length > 0 || EDITED.has(object.reason) ? [{ ...object, units }] : []
-  })
-  const kept = plan.objects
-    .filter(({ keeps }) => keeps.length > 0)
-    .map((object) => ({ ...object, units: object.keeps, message: '' }))
-  return [...left, ...held, ...kept].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
-}
-
-const EDITED: ReadonlySet<string> = new Set(['conflict', 'overlap', 'deleted-live', 'edited-orphan'])
-
-const orderOf = ({ title, key }: Drifted): string => [...title, key].join('\u0000')
-
-/** From the last applied value to live's; if that is unknown, from the repo's. */
-const editsIn = ({ units, reason }: HeldObject): UnitChange[] =>
-  EDITED.has(reason)
-    ? units.map(({ unit, baseKnown, base, repo, live }) => ({ unit, before: baseKnown ? base : repo, after: live }))
-    : []
+import { type Line, markedParts, namesFor, namesIn } from './values/line.ts'
+import { allLines, countEdits } from './values/object.ts'
 
 const toldOf = (plan: Plan) => {
   const names = namesIn(plan)

@@ -1,5 +1,5 @@
 import { largest } from '@boardwright/common'
-import { printable, printableName, withoutCommand } from '../../content/printable.ts'
+import { printable, printableName, withoutCommand } from '../content/printable.ts'
 
 /**
  * Escapes text from others for a forge's Markdown: no markup, HTML, mentions, links or issue references. Entities work

@@ -1,9 +1,9 @@
-import { counted, plural } from '../../content/counted.ts'
-import { isKind, type Key } from '../../content/kinds.ts'
-import { printableName, shortCommit, titleText } from '../../content/printable.ts'
-import type { LeftReason, Loss, Plan, PlannedObject, Publish } from '../plan-file.ts'
+import { counted, plural } from '../content/counted.ts'
+import { isKind, type Key } from '../content/kinds.ts'
+import { printableName, shortCommit, titleText } from '../content/printable.ts'
+import { fullName } from '../plan/naming.ts'
+import type { LeftReason, Loss, Plan, PlannedObject, Publish } from '../plan/plan-file.ts'
 import { adoptCommand } from './commands.ts'
-import { renderRules } from './kinds.ts'
 
 /** Sentences about a plan that all formats share. */
 
@@ -149,10 +149,6 @@ export function shownOnText(object: PlannedObject): string | undefined {
   })
   return places.join('; ')
 }
-
-/** A workbook goes by its name; other objects also say their kind. */
-export const fullName = ({ key, title }: { readonly key: Key; readonly title: readonly string[] }): string =>
-  renderRules(key).fullName(titleText(title))
 
 /** Without the kind if its workbook makes that clear. */
 export const placeName = (object: {

@@ -1,8 +1,9 @@
-import { listed, plural } from '../../content/counted.ts'
-import { idIn, isKind, type Key, type Kind, kindOf } from '../../content/kinds.ts'
-import { printableName, shortCommit } from '../../content/printable.ts'
-import { PLACE } from '../../content/units.ts'
-import type { CommonPlan, HeldObject, HeldReason } from '../plan-file.ts'
+import { listed, plural } from '../content/counted.ts'
+import { idIn, isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
+import { printableName, shortCommit } from '../content/printable.ts'
+import { PLACE } from '../content/units.ts'
+import { namingOf } from '../plan/naming.ts'
+import type { CommonPlan, HeldObject, HeldReason } from '../plan/plan-file.ts'
 import {
   adoptCommand,
   applyAgainCommand,
@@ -15,7 +16,6 @@ import {
   removals,
   restoreCommand,
 } from './commands.ts'
-import { renderRules } from './kinds.ts'
 
 export type Choice = readonly [words: string, command: string]
 type Choices = (held: HeldObject, plan: CommonPlan) => readonly Choice[]
@@ -245,7 +245,7 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
   ],
   renamed: (held, plan) => [
     ...waitedFor(held).flatMap(({ key }): Choice[] => [
-      ['If it is, say so', renderRules(key).sameAs(idIn(key), held.file ?? '')],
+      ['If it is, say so', namingOf(key).sameAs(idIn(key), held.file ?? '')],
       ...removals(plan, held),
     ]),
   ],

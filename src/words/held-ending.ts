@@ -1,14 +1,14 @@
-import { counted } from '../../content/counted.ts'
-import type { Key } from '../../content/kinds.ts'
-import { printableName } from '../../content/printable.ts'
-import type { HeldObject, Plan } from '../plan-file.ts'
-import { namesIn } from '../words/line.ts'
+import { counted } from '../content/counted.ts'
+import type { Key } from '../content/kinds.ts'
+import { printableName } from '../content/printable.ts'
+import { fullName } from '../plan/naming.ts'
+import type { HeldObject, Plan } from '../plan/plan-file.ts'
 import { apartFromAlike, helpIn } from './alike.ts'
-import { fullName } from './facts.ts'
 import { heldLines } from './held.ts'
 import { reviewChoices } from './held-choices.ts'
 import { inColumns, type Page } from './lines.ts'
 import { plain } from './paint.ts'
+import { namesIn } from './values/line.ts'
 
 /** The ending explains only this many; the plan above has the details of the others. */
 const MOST = 5

@@ -1,13 +1,13 @@
 import { padTo } from '@boardwright/pictures'
-import { counted } from '../../content/counted.ts'
-import { shortCommit } from '../../content/printable.ts'
-import type { CommonPlan, HeldObject } from '../plan-file.ts'
-import { heldWords, type ThreeSides } from '../words/held.ts'
-import { type Names, namesFor, namesIn } from '../words/line.ts'
-import { allLines } from '../words/object.ts'
-import { savedNotes } from '../words/saved.ts'
+import { counted } from '../content/counted.ts'
+import { shortCommit } from '../content/printable.ts'
+import type { CommonPlan, HeldObject } from '../plan/plan-file.ts'
+import { savedNotes } from '../plan/saved.ts'
 import { type Choice, choicesFor } from './held-choices.ts'
 import { inColumns, limitParts, type Page, writeDiff } from './lines.ts'
+import { heldWords, type ThreeSides } from './values/held.ts'
+import { type Names, namesFor, namesIn } from './values/line.ts'
+import { allLines } from './values/object.ts'
 
 /** What is in the way of a held object, and which commands help. The caller prints its name. */
 export function heldLines(

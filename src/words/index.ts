@@ -1,7 +1,8 @@
-export { readApprovals, writeApprovals, writeRecord } from '../approval.ts'
-export { foldName, headline, isIdle, plansIn, readFleetPlan, writeFleetPlan } from '../fleet.ts'
-export { readPlan } from '../read.ts'
-export { readNumbersFile, readStaged } from '../staged-file.ts'
+export { readApprovals, writeApprovals, writeRecord } from '../plan/approval.ts'
+export { driftOf } from '../plan/drift.ts'
+export { foldName, headline, isIdle, plansIn, readFleetPlan, writeFleetPlan } from '../plan/fleet.ts'
+export { readPlan } from '../plan/read.ts'
+export { readNumbersFile, readStaged } from '../plan/staged-file.ts'
 export {
   type CommentInput,
   type Finding,
@@ -9,7 +10,7 @@ export {
   type RenderedComment,
   renderComment,
 } from './comment.ts'
-export { countDrift, driftOf, renderDrift } from './drift.ts'
+export { countDrift, renderDrift } from './drift.ts'
 export { fenced, inMarkdown } from './escape.ts'
 export { renderFleet } from './fleet-page.ts'
 export { renderHeldEnding, reviewLines } from './held-ending.ts'

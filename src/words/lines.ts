@@ -1,8 +1,8 @@
 import { padTo, shorten, widthOf } from '@boardwright/pictures'
-import { counted } from '../../content/counted.ts'
-import { printable } from '../../content/printable.ts'
-import { type Line, markedParts, type TextDiff } from '../words/line.ts'
+import { counted } from '../content/counted.ts'
+import { printable } from '../content/printable.ts'
 import { type Paint, paintMarked, STYLES } from './paint.ts'
+import { type Line, markedParts, type TextDiff } from './values/line.ts'
 
 export interface Page {
   readonly width: number

@@ -1,17 +1,18 @@
-import { counted } from '../../content/counted.ts'
-import type { Plan, PlannedObject } from '../plan-file.ts'
-import { type Line, type Names, namesIn } from '../words/line.ts'
-import { replacedText } from '../words/replaced.ts'
+import { counted } from '../content/counted.ts'
+import { fullName } from '../plan/naming.ts'
+import type { Plan, PlannedObject } from '../plan/plan-file.ts'
+import { replacedText } from '../plan/replaced.ts'
 import { affectedLines } from './affected.ts'
 import { apartFromAlike } from './alike.ts'
 import { approveCommand } from './commands.ts'
 import { inMarkdown as escaped, fenced } from './escape.ts'
-import { fullName, lastName, lossText, noChanges, publishText, routeOf, shownOnText, summaryLine } from './facts.ts'
+import { lastName, lossText, noChanges, publishText, routeOf, shownOnText, summaryLine } from './facts.ts'
 import { heldLines } from './held.ts'
 import { diffRows, textOf } from './lines.ts'
 import { drawingLines, type Group, groupsOf, keptWords, wordsFor } from './objects.ts'
 import { plain } from './paint.ts'
 import { leftRows } from './text.ts'
+import { type Line, type Names, namesIn } from './values/line.ts'
 
 /** The plan for a forge's summary page. Long texts are folded away. */
 export function renderMarkdown(plan: Plan): string {

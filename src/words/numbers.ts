@@ -1,6 +1,6 @@
-import { counted, plural } from '../../content/counted.ts'
-import { printableName } from '../../content/printable.ts'
-import type { NumbersFile } from '../numbers-file.ts'
+import { counted, plural } from '../content/counted.ts'
+import { printableName } from '../content/printable.ts'
+import type { NumbersFile } from '../plan/numbers-file.ts'
 import { inMarkdown as escaped } from './escape.ts'
 
 type Report = NumbersFile['reports'][number]

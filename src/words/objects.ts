@@ -1,17 +1,17 @@
 import { largest } from '@boardwright/common'
 import { drawChange, widthOf } from '@boardwright/pictures'
-import { counted, plural } from '../../content/counted.ts'
-import { isKind, type Key } from '../../content/kinds.ts'
-import { printableName } from '../../content/printable.ts'
-import { layoutDrawing } from '../drawing.ts'
-import type { CommonPlan, PlannedObject } from '../plan-file.ts'
-import { type Line, type Names, namesFor, namesIn } from '../words/line.ts'
-import { allLines, type ObjectWords, objectWords } from '../words/object.ts'
-import { replacedText } from '../words/replaced.ts'
-import { fullName, lastName, lossText, publishText, shownOnText } from './facts.ts'
-import { renderRules } from './kinds.ts'
+import { counted, plural } from '../content/counted.ts'
+import { isKind, type Key } from '../content/kinds.ts'
+import { printableName } from '../content/printable.ts'
+import { layoutDrawing } from '../plan/drawing.ts'
+import { fullName, namingOf } from '../plan/naming.ts'
+import type { CommonPlan, PlannedObject } from '../plan/plan-file.ts'
+import { replacedText } from '../plan/replaced.ts'
+import { lastName, lossText, publishText, shownOnText } from './facts.ts'
 import { inColumns, type Page, writeLine } from './lines.ts'
 import { STYLES } from './paint.ts'
+import { type Line, type Names, namesFor, namesIn } from './values/line.ts'
+import { allLines, type ObjectWords, objectWords } from './values/object.ts'
 
 export const SYMBOLS = { create: '+', update: '~', publish: '>', delete: '-' } as const
 
@@ -34,7 +34,7 @@ export function groupsOf({ objects }: CommonPlan): Group[] {
 
 /** Dashboards come first, because people look at those. */
 export const groupsInTurn = (plan: CommonPlan): Group[] =>
-  groupsOf(plan).toSorted((a, b) => Number(renderRules(a.head.key).isLast) - Number(renderRules(b.head.key).isLast))
+  groupsOf(plan).toSorted((a, b) => Number(namingOf(a.head.key).isLast) - Number(namingOf(b.head.key).isLast))
 
 /** Units that a new object's name and place already show. */
 const SAID: ReadonlySet<string> = new Set(['name', 'slug', 'folder', 'workbook', 'publish'])

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { drawDashboards, type Sheet, type Tile } from '@boardwright/pictures'
-import { idIn, type Key } from '../../content/kinds.ts'
-import { isMap } from '../../content/model.ts'
-import { printableName } from '../../content/printable.ts'
-import { widgetIn } from '../../content/units.ts'
-import type { Box, CommonPlan, PlannedObject } from '../plan-file.ts'
-import { type Names, namesFor, namesIn } from '../words/line.ts'
-import { widgetParts } from '../words/widget.ts'
-import { fullName, publishText } from './facts.ts'
+import { idIn, type Key } from '../content/kinds.ts'
+import { isMap } from '../content/model.ts'
+import { printableName } from '../content/printable.ts'
+import { widgetIn } from '../content/units.ts'
+import { fullName } from '../plan/naming.ts'
+import type { Box, CommonPlan, PlannedObject } from '../plan/plan-file.ts'
+import { publishText } from './facts.ts'
 import { wordsFor } from './objects.ts'
+import { type Names, namesFor, namesIn } from './values/line.ts'
+import { widgetParts } from './values/widget.ts'
 
 /** A changed dashboard, before and after. */
 export interface Picture {

@@ -1,16 +1,17 @@
 import { padTo } from '@boardwright/pictures'
-import { plural } from '../../content/counted.ts'
-import { groupBy } from '../../content/group-by.ts'
-import { printableName } from '../../content/printable.ts'
-import type { CommonPlan, LeftObject, Plan } from '../plan-file.ts'
-import { namesIn } from '../words/line.ts'
+import { plural } from '../content/counted.ts'
+import { groupBy } from '../content/group-by.ts'
+import { printableName } from '../content/printable.ts'
+import { fullName } from '../plan/naming.ts'
+import type { CommonPlan, LeftObject, Plan } from '../plan/plan-file.ts'
 import { apartFromAlike, helpIn } from './alike.ts'
 import { adoptCommand, applyCommand, approveCommand, explainCommand, uncommitted } from './commands.ts'
-import { fullName, noChanges, placeName, routeOf, summaryLine } from './facts.ts'
+import { noChanges, placeName, routeOf, summaryLine } from './facts.ts'
 import { heldLines } from './held.ts'
 import { inColumns, type Page } from './lines.ts'
 import { objectBlocks } from './objects.ts'
 import { inColour, type Paint, plain, type Style } from './paint.ts'
+import { namesIn } from './values/line.ts'
 
 export interface TextOptions {
   readonly width: number

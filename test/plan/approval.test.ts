@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readApprovals, unapprovedIn, writeApprovals } from '../../src/plan/approval.ts'
 import { fingerprintOf } from '../../src/plan/fingerprint.ts'
 import type { Plan, PlannedObject } from '../../src/plan/plan-file.ts'
-import { object, plan } from './render/plans.ts'
+import { object, plan } from '../words/plans.ts'
 
 const publish = (dashboard: boolean, ...reports: Plan['objects'][number]['key'][]): Partial<PlannedObject> => ({
   publish: { ...{ from: 1, to: 2, dashboard, reports }, notice: { notifications: 0, tenants: 0, embedded: false } },

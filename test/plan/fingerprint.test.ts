@@ -3,7 +3,7 @@ import { parseJson } from '../../packages/common/json.ts'
 import { type Approvable, fingerprintOf, shortHash } from '../../src/plan/fingerprint.ts'
 import type { Plan, UnitChange } from '../../src/plan/plan-file.ts'
 import { isLong } from '../support/long.ts'
-import { object, plan } from './render/plans.ts'
+import { object, plan } from '../words/plans.ts'
 
 const UPDATE = object({
   key: 'workbook/revenue',

@@ -5,8 +5,8 @@ import { JsonNumber, objectOf } from '../../packages/common/json.ts'
 import { jsonValue } from '../../packages/common/test/yaml/values.ts'
 import type { Plan } from '../../src/plan/plan-file.ts'
 import { readPlan } from '../../src/plan/read.ts'
-import { renderJson } from '../../src/plan/render/json.ts'
-import { EXAMPLE, object, plan } from './render/plans.ts'
+import { renderJson } from '../../src/words/json.ts'
+import { EXAMPLE, object, plan } from '../words/plans.ts'
 
 const refusal = (text: string): [string, string] => {
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Plan } from '../../src/plan/plan-file.ts'
 import { elsewhere, staleApproved, staleSaved } from '../../src/plan/stale.ts'
-import { object, plan } from './render/plans.ts'
+import { object, plan } from '../words/plans.ts'
 
 const report = (key: string, name: string, after: string) =>
   object({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heldLines } from '../../src/plan/render/held.ts'
+import { heldLines } from '../../src/words/held.ts'
 import { configOf, TREE } from './promote-tree.ts'
 import { openAccount, openScene, rowsOf } from './promote-world.ts'
 

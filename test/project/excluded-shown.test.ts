@@ -1,6 +1,6 @@
 // Slow: it promotes many times.
 import { expect, test } from 'vitest'
-import { driftOf } from '../../src/plan/render/drift.ts'
+import { driftOf } from '../../src/plan/drift.ts'
 import { exportTree } from '../../src/project/export.ts'
 import { readFiles } from '../support/directory.ts'
 import { configOf, REPORT, TREE } from './promote-tree.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderText } from '../../src/plan/render/text.ts'
+import { renderText } from '../../src/words/text.ts'
 import { git } from '../support/directory.ts'
 import { configOf, TREE } from './promote-tree.ts'
 import { openAccount, openScene } from './promote-world.ts'

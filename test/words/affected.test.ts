@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Affected } from '../../../src/plan/plan-file.ts'
-import { affectedLines, affectedText, drawAffected } from '../../../src/plan/render/affected.ts'
-import { renderComment } from '../../../src/plan/render/comment.ts'
-import { renderHtml } from '../../../src/plan/render/html.ts'
+import type { Affected } from '../../src/plan/plan-file.ts'
+import { affectedLines, affectedText, drawAffected } from '../../src/words/affected.ts'
+import { renderComment } from '../../src/words/comment.ts'
+import { renderHtml } from '../../src/words/html.ts'
 import { plan } from './plans.ts'
 
 const AFFECTED: Affected = {

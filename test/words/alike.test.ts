@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { HeldReason, Plan } from '../../../src/plan/plan-file.ts'
-import { renderComment } from '../../../src/plan/render/comment.ts'
-import { renderHeldEnding } from '../../../src/plan/render/held-ending.ts'
-import { renderHtml } from '../../../src/plan/render/html.ts'
-import { renderMarkdown } from '../../../src/plan/render/markdown.ts'
-import { renderText } from '../../../src/plan/render/text.ts'
+import type { HeldReason, Plan } from '../../src/plan/plan-file.ts'
+import { renderComment } from '../../src/words/comment.ts'
+import { renderHeldEnding } from '../../src/words/held-ending.ts'
+import { renderHtml } from '../../src/words/html.ts'
+import { renderMarkdown } from '../../src/words/markdown.ts'
+import { renderText } from '../../src/words/text.ts'
 import { CONFLICT, held, plan } from './plans.ts'
 
 const withHeld = (count: number, reason: HeldReason, message: string): Plan =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { HELD_REASONS } from '../../../src/plan/plan-file.ts'
-import { heldCommands } from '../../../src/plan/render/held.ts'
+import { HELD_REASONS } from '../../src/plan/plan-file.ts'
+import { heldCommands } from '../../src/words/held.ts'
 import { held, plan } from './plans.ts'
 
 const REPORT = held({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { shortHash } from '../../../src/plan/fingerprint.ts'
-import type { Plan, PlannedObject } from '../../../src/plan/plan-file.ts'
-import { type CommentInput, MOST_CHARACTERS, renderComment } from '../../../src/plan/render/comment.ts'
+import { shortHash } from '../../src/plan/fingerprint.ts'
+import type { Plan, PlannedObject } from '../../src/plan/plan-file.ts'
+import { type CommentInput, MOST_CHARACTERS, renderComment } from '../../src/words/comment.ts'
 import { CONFLICT, EXAMPLE, held, left, object, plan } from './plans.ts'
 
 const REPORT_FILE = 'content/sales/revenue-overview/reports/revenue-by-month.sql'

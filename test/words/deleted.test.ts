@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Plan, PlannedObject } from '../../../src/plan/plan-file.ts'
-import { renderComment } from '../../../src/plan/render/comment.ts'
-import { renderHtml } from '../../../src/plan/render/html.ts'
-import { renderMarkdown } from '../../../src/plan/render/markdown.ts'
-import { renderText } from '../../../src/plan/render/text.ts'
+import type { Plan, PlannedObject } from '../../src/plan/plan-file.ts'
+import { renderComment } from '../../src/words/comment.ts'
+import { renderHtml } from '../../src/words/html.ts'
+import { renderMarkdown } from '../../src/words/markdown.ts'
+import { renderText } from '../../src/words/text.ts'
 import { object, plan, REVENUE } from './plans.ts'
 
 const deleting = (loss: PlannedObject['loss']): Plan =>

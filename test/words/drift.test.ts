@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countDrift, renderDrift } from '../../../src/plan/render/drift.ts'
+import { countDrift, renderDrift } from '../../src/words/drift.ts'
 import { CONFLICT, left, object, plan, REVENUE } from './plans.ts'
 
 const text = (value: Parameters<typeof renderDrift>[0]): string =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { widthOf } from '../../../packages/pictures/picture/width.ts'
-import { fold } from '../../../src/plan/render/fold.ts'
-import { renderText } from '../../../src/plan/render/text.ts'
+import { widthOf } from '../../packages/pictures/picture/width.ts'
+import { fold } from '../../src/words/fold.ts'
+import { renderText } from '../../src/words/text.ts'
 import { CONFLICT, EXAMPLE, left, plan, REVENUE } from './plans.ts'
 
 const COLOUR = /\u001b\[[\d;]*m/g

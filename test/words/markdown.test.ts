@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fenced, inMarkdown } from '../../../src/plan/render/escape.ts'
-import { renderMarkdown } from '../../../src/plan/render/markdown.ts'
-import { anyText } from '../../support/any-text.ts'
+import { fenced, inMarkdown } from '../../src/words/escape.ts'
+import { renderMarkdown } from '../../src/words/markdown.ts'
+import { anyText } from '../support/any-text.ts'
 import { CONFLICT, EXAMPLE, held, left, object, plan } from './plans.ts'
 
 describe('a plan as Markdown', () => {

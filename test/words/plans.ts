@@ -1,6 +1,6 @@
-import { fingerprintOf } from '../../../src/plan/fingerprint.ts'
-import type { HeldObject, LeftObject, Plan, PlannedObject } from '../../../src/plan/plan-file.ts'
-import { UNSHAPED } from '../../../src/project/plan/inputs.ts'
+import { fingerprintOf } from '../../src/plan/fingerprint.ts'
+import type { HeldObject, LeftObject, Plan, PlannedObject } from '../../src/plan/plan-file.ts'
+import { UNSHAPED } from '../../src/project/plan/inputs.ts'
 
 export const SUMMARY: Plan['summary'] = {
   create: 0,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { noChanges } from '../../../src/plan/render/facts.ts'
-import { renderText } from '../../../src/plan/render/text.ts'
+import { noChanges } from '../../src/words/facts.ts'
+import { renderText } from '../../src/words/text.ts'
 import { CONFLICT, EXAMPLE, held, left, object, plan, REVENUE } from './plans.ts'
 
 const text = (...[value, width = 130]: [Parameters<typeof renderText>[0], number?]): string =>

@@ -70,7 +70,7 @@ async function readSaved(file: string, options: Options): Promise<ApplyOptions['
       hint: 'Leave it out, or make another plan with it: `boardwright plan --out FILE`.',
     })
   }
-  const { readPlan } = await import('../../plan/render/index.ts')
+  const { readPlan } = await import('../../words/index.ts')
   return readPlan(await readMade(file), file === '-' ? 'the input' : file)
 }
 
@@ -97,7 +97,7 @@ function openShown(
   async function shownFor(commit: string): Promise<ShownPlans> {
     const [{ openForge }, { markerOf, readApprovals }] = await Promise.all([
       import('@boardwright/ci'),
-      import('../../plan/render/index.ts'),
+      import('../../words/index.ts'),
     ])
     forge ??= openForge(context, environment(), { signal })
     const { number, record, problem } = await forge.shownFor(commit, { project, marker: markerOf(project) })

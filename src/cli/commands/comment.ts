@@ -3,8 +3,8 @@ import { type Annotation, type Check, type Forge, PROVIDERS, type Provider, prov
 import { BoardwrightError, ERRORS } from '@boardwright/common'
 import { Command, Option } from 'commander'
 import { isKind } from '../../content/kinds.ts'
-import type { CommentInput, RenderedComment } from '../../plan/render/comment.ts'
 import type { CommonPlan } from '../../project/plan.ts'
+import type { CommentInput, RenderedComment } from '../../words/comment.ts'
 import { environment } from '../environment.ts'
 import { type KnownFinding, readFindings } from '../findings.ts'
 import { jobContext } from '../job.ts'
@@ -50,7 +50,7 @@ export function commentCommand(): Command {
         })
       }
       const input = await readInput(files, options, directoryOf(command))
-      const { renderComment } = await import('../../plan/render/index.ts')
+      const { renderComment } = await import('../../words/index.ts')
       if (options.out !== undefined && options.provider === undefined) {
         const comment = renderComment(input)
         write(comment, options)
@@ -71,7 +71,7 @@ interface Input extends CommentInput {
 }
 
 async function readInput(files: readonly string[], options: Options, directory: string): Promise<Input> {
-  const { plansIn, readFleetPlan, readNumbersFile, readPlan, readStaged } = await import('../../plan/render/index.ts')
+  const { plansIn, readFleetPlan, readNumbersFile, readPlan, readStaged } = await import('../../words/index.ts')
   const texts = await readEach(files)
   const [fleet] = texts.flatMap((text) => readFleetPlan(text) ?? [])
   if (fleet && files.length > 1) {
@@ -160,7 +160,7 @@ async function post(input: Input, options: Options): Promise<void> {
   const context = jobContext(options.provider)
   const [{ openForge }, { renderComment, writeApprovals, writeRecord }] = await Promise.all([
     import('@boardwright/ci'),
-    import('../../plan/render/index.ts'),
+    import('../../words/index.ts'),
   ])
   const { isFork } = context
   const comment = renderComment({ ...input, detailsUrl: context.url, isFork })

@@ -1,7 +1,7 @@
 import { EXIT } from '@boardwright/common'
 import { Command, Option } from 'commander'
 import type { Problem } from '../../content/problem.ts'
-import { planCommand } from '../../plan/render/commands.ts'
+import { planCommand } from '../../words/commands.ts'
 import { describeKept, describeProblems, takenByHand } from '../export-outcomes.ts'
 import { openReading } from '../open-reading.ts'
 import type { Finish } from '../options.ts'
@@ -28,7 +28,7 @@ export function driftCommand(finish: Finish): Command {
       const [{ planTarget }, { takeDrift }, { countDrift, driftOf, renderDrift }] = await Promise.all([
         import('../../project/plan.ts'),
         import('../../project/drift.ts'),
-        import('../../plan/render/index.ts'),
+        import('../../words/index.ts'),
       ])
       const isJson = options.json === true || options.format === 'json'
       const lookAt = async (name: string | undefined) => {

@@ -21,7 +21,7 @@ export function explainCommand(): Command {
       const [{ planTarget }, { explainObject, keyMeant }, { fullName }] = await Promise.all([
         import('../../project/plan.ts'),
         import('../../project/explain.ts'),
-        import('../../plan/render/facts.ts'),
+        import('../../plan/naming.ts'),
       ])
       const directory = directoryOf(command)
       const project = await openSoundHere(command)

@@ -119,7 +119,7 @@ async function printPlan({ project, options, finish }: Asked): Promise<void> {
     options.wave === undefined ? project.config.targets.map(({ name }) => name) : waveOf(project, options.wave).targets
   const { plan, parsed, exit } = await planFleet(project, names, { ...connectOptions() })
   if (options.out !== undefined) {
-    const { writeFleetPlan } = await import('../../plan/render/index.ts')
+    const { writeFleetPlan } = await import('../../words/index.ts')
     writeWhole(resolve(options.out), writeFleetPlan(plan))
   }
   const { format, commit, folds, unread } = plan

@@ -26,7 +26,7 @@ export function forgetCommand(finish: Finish): Command {
       const [{ forgetObjects }, { keyMeant }, { fullName }] = await Promise.all([
         import('../../project/forget.ts'),
         import('../../project/explain.ts'),
-        import('../../plan/render/facts.ts'),
+        import('../../plan/naming.ts'),
       ])
       const directory = directoryOf(command)
       const project = await openSoundHere(command)

@@ -12,7 +12,7 @@ import { note, printable, result } from '../output.ts'
 import { connectOptions } from '../settings.ts'
 
 type WhoSees = Awaited<ReturnType<typeof whoSees>>
-type Mermaid = typeof import('../../check/impact.ts').mermaid
+type Mermaid = typeof import('../../words/mermaid.ts').mermaid
 
 interface Options {
   readonly base?: string
@@ -37,7 +37,10 @@ export function impactCommand(): Command {
         throw new BoardwrightError('USAGE', '--target says where --live looks, and --live is missing', {
           hint: 'Add --live, or leave --target out.',
         })
-      const { findImpact, mermaid } = await import('../../check/impact.ts')
+      const [{ findImpact }, { mermaid }] = await Promise.all([
+        import('../../check/impact.ts'),
+        import('../../words/mermaid.ts'),
+      ])
       const directory = directoryOf(command)
       const project = await openHere(command)
       const found = await findImpact(project, directory, { asked, compare: { asked: base, env: process.env } })

@@ -91,7 +91,7 @@ async function answersOf({ url, deployment, home, also = [], ...rest }: Options)
 }
 
 async function spelledOut({ url, targets: [home, ...others] }: Answers): Promise<string> {
-  const { commandLine } = await import('../../plan/render/commands.ts')
+  const { commandLine } = await import('../../words/commands.ts')
   const all = home ? [home, ...others] : []
   return commandLine(
     ...['init', '--url', url, '--deployment', String(home?.deployment), '--home', home?.name ?? ''],

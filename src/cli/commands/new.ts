@@ -68,7 +68,7 @@ function complete({ kind, name, ...rest }: Given, { preview }: Options): Answers
 }
 
 async function spelledOut({ kind, name, holder, from, look }: Wanted): Promise<string> {
-  const { commandLine } = await import('../../plan/render/commands.ts')
+  const { commandLine } = await import('../../words/commands.ts')
   const flags = { '--in': holder, '--from': from?.join(','), '--kind': look }
   return commandLine(
     'new',

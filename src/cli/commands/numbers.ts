@@ -59,7 +59,7 @@ export function numbersCommand(finish: Finish): Command {
     .action(async (options: Options, command: Command) => {
       const [{ readNumbers }, { numbersText }] = await Promise.all([
         import('../../previews/numbers/numbers.ts'),
-        import('../../plan/render/index.ts'),
+        import('../../words/index.ts'),
       ])
       const project = await openSoundHere(command)
       const numbers = await readNumbers(project, {

@@ -122,7 +122,7 @@ async function drawInto(given: string, plan: Plan): Promise<void> {
   const started = performance.now()
   const directory = resolve(given)
   const [{ renderHtml, safeName }, { pictureFiles }] = await Promise.all([
-    import('../../plan/render/index.ts'),
+    import('../../words/index.ts'),
     import('../../previews/plan-pictures.ts'),
   ])
   try {

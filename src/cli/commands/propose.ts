@@ -85,7 +85,7 @@ const MOST_CHARACTERS = 40_000
 
 /** Quotes the text literally, so that the forge does not interpret it as Markdown. */
 async function bodyOf({ text }: Options, changes: Awaited<ReturnType<typeof changesOf>>): Promise<string> {
-  const { fenced } = await import('../../plan/render/index.ts')
+  const { fenced } = await import('../../words/index.ts')
   const failing = changes?.problems.map(
     ({ code, severity, file, message }) => `${file}  ${code}  ${severity}: ${message}`,
   )

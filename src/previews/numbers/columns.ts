@@ -1,6 +1,6 @@
 import type { DataAnswer } from '@boardwright/platform'
-import type { Side } from '../compare-rows.ts'
 import { isMap } from '../../content/model.ts'
+import type { Side } from '../compare-rows.ts'
 import type { Asked } from '../page/rows.ts'
 
 /** The row limit in the query, if it has one. */

@@ -11,9 +11,9 @@ import { isKind } from '../../content/kinds.ts'
 import { workbookKey } from '../../content/model.ts'
 import { contentAfter } from '../../plan/after.ts'
 import type { Plan } from '../../plan/plan-file.ts'
-import { toldOf } from '../../plan/render/told.ts'
 import { openProject, requireConfig } from '../../project/local/project.ts'
 import { type Planned, type PlanOptions, planTarget } from '../../project/plan.ts'
+import { toldOf } from '../../words/told.ts'
 import { type Seen, seenOf, sideOf } from './seen.ts'
 
 /** Reads live and plans. Sends only reads. */

@@ -5,12 +5,13 @@ import type { Dashboard, Key, ReportReference } from '../../content/model.ts'
 import { pageOf } from '../pages.ts'
 import { printable, printableName } from '../../content/printable.ts'
 import { referencesOf } from '../../content/references.ts'
-import { sceneOf } from '../scene.ts'
 import { widgetIn } from '../../content/units.ts'
+import { fullName } from '../../plan/naming.ts'
 import type { Plan } from '../../plan/plan-file.ts'
-import { fullName } from '../../plan/render/facts.ts'
-import type { Told } from '../../plan/render/told.ts'
-import { type Line, markedParts } from '../../plan/words/line.ts'
+import type { Told } from '../../words/told.ts'
+import { type Line, markedParts } from '../../words/values/line.ts'
+import { pageOf } from '../pages.ts'
+import { sceneOf } from '../scene.ts'
 
 export interface Side {
   readonly dashboard: Dashboard | undefined

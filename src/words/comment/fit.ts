@@ -1,4 +1,4 @@
-import { counted, plural } from '../../../content/counted.ts'
+import { counted, plural } from '../../content/counted.ts'
 import { inMarkdown as escaped, fenced } from '../escape.ts'
 import type { Section } from './merge.ts'
 

@@ -1,6 +1,6 @@
-import type { FleetPlan, ToldPlan } from '../../fleet.ts'
-import type { NumbersFile } from '../../numbers-file.ts'
-import type { StagedFile } from '../../staged-file.ts'
+import type { FleetPlan, ToldPlan } from '../../plan/fleet.ts'
+import type { NumbersFile } from '../../plan/numbers-file.ts'
+import type { StagedFile } from '../../plan/staged-file.ts'
 
 /** A problem with a file, or why there is no plan. */
 export interface Finding {

@@ -1,6 +1,6 @@
 import { smallest } from '@boardwright/common'
-import { counted, listed, plural } from '../../../content/counted.ts'
-import type { Box, Drawing } from '../../plan-file.ts'
+import { counted, listed, plural } from '../../content/counted.ts'
+import type { Box, Drawing } from '../../plan/plan-file.ts'
 import { inMarkdown } from '../escape.ts'
 
 /** More moves than this become a list instead of sentences. */

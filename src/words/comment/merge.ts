@@ -1,9 +1,9 @@
-import { listed } from '../../../content/counted.ts'
-import { groupBy } from '../../../content/group-by.ts'
-import type { Key } from '../../../content/kinds.ts'
-import { placeTold, type ToldPlan } from '../../fleet.ts'
-import type { CommonPlan, PlannedObject } from '../../plan-file.ts'
-import { type Changed, renderRules, stemOf } from '../kinds.ts'
+import { listed } from '../../content/counted.ts'
+import { groupBy } from '../../content/group-by.ts'
+import type { Key } from '../../content/kinds.ts'
+import { placeTold, type ToldPlan } from '../../plan/fleet.ts'
+import { type Changed, namingOf, stemOf } from '../../plan/naming.ts'
+import type { CommonPlan, PlannedObject } from '../../plan/plan-file.ts'
 import { type Group, groupsInTurn } from '../objects.ts'
 import { type Block, blockOf } from './block.ts'
 
@@ -98,4 +98,4 @@ const parentsOf = (path: string): string[] => {
 }
 
 const isChanged = ({ key, file, action }: PlannedObject, changed: Changed): boolean =>
-  action === 'delete' || file === undefined || renderRules(key).isChanged(file, changed)
+  action === 'delete' || file === undefined || namingOf(key).isChanged(file, changed)

@@ -1,6 +1,6 @@
-import { counted } from '../../../content/counted.ts'
-import { titleText } from '../../../content/printable.ts'
-import type { StagedFile } from '../../staged-file.ts'
+import { counted } from '../../content/counted.ts'
+import { titleText } from '../../content/printable.ts'
+import type { StagedFile } from '../../plan/staged-file.ts'
 import { inMarkdown as escaped } from '../escape.ts'
 
 const MOST = 30

@@ -1,10 +1,10 @@
-import { counted, listed, plural } from '../../../content/counted.ts'
-import { isKind, type Kind } from '../../../content/kinds.ts'
-import { layoutDrawing } from '../../drawing.ts'
-import { placeTold, type ToldPlan } from '../../fleet.ts'
-import type { CommonPlan, PlannedObject } from '../../plan-file.ts'
+import { counted, listed, plural } from '../../content/counted.ts'
+import { isKind, type Kind } from '../../content/kinds.ts'
+import { layoutDrawing } from '../../plan/drawing.ts'
+import { placeTold, type ToldPlan } from '../../plan/fleet.ts'
+import { NAMING, TOLD_KINDS } from '../../plan/naming.ts'
+import type { CommonPlan, PlannedObject } from '../../plan/plan-file.ts'
 import { inMarkdown as escaped } from '../escape.ts'
-import { RENDER_RULES, TOLD_KINDS } from '../kinds.ts'
 import type { Finding } from './input.ts'
 import type { Sections } from './merge.ts'
 
@@ -44,7 +44,7 @@ function changesText(own: Sections['own'], plans: readonly CommonPlan[]): string
   const count = (kind: Kind, actions: readonly string[]): number =>
     [...keys].filter(([key, action]) => isKind(key, kind) && actions.includes(action)).length
   const parts = TOLD_KINDS.flatMap((kind) => {
-    const { noun } = RENDER_RULES[kind]
+    const { noun } = NAMING[kind]
     const [changes, created] = [count(kind, ['update', 'publish']), count(kind, ['create'])]
     return [
       ...(changes > 0 ? [`${plural(changes, noun)} will change`] : []),
@@ -61,7 +61,7 @@ export function deletedText(plans: readonly CommonPlan[]): string {
   )
   const parts = TOLD_KINDS.flatMap((kind) => {
     const count = [...deleted].filter((key) => isKind(key, kind)).length
-    return count > 0 ? [plural(count, RENDER_RULES[kind].noun)] : []
+    return count > 0 ? [plural(count, NAMING[kind].noun)] : []
   })
   return `${parts.length === 0 ? 'nothing' : listed(parts)} will be deleted`
 }
@@ -92,7 +92,7 @@ function afterMerge({ objects, summary }: CommonPlan): string {
   if (objects.length === 0) return 'no changes'
   const count = (test: (object: PlannedObject) => boolean): number => objects.filter(test).length
   const parts = TOLD_KINDS.flatMap((kind) => {
-    const { noun } = RENDER_RULES[kind]
+    const { noun } = NAMING[kind]
     const of = (action: string) => (object: PlannedObject) => isKind(object.key, kind) && object.action === action
     const layouts = count((object) => of('update')(object) && layoutDrawing(object) !== undefined)
     const updates = count(of('update')) - layouts

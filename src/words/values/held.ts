@@ -1,7 +1,7 @@
 import { isMap } from '../../content/model.ts'
 import { subjectOf } from '../../content/unit-words.ts'
 import { widgetIn } from '../../content/units.ts'
-import type { HeldUnit } from '../plan-file.ts'
+import type { HeldUnit } from '../../plan/plan-file.ts'
 import { isPlace, sizeOf, spotOf } from './geometry.ts'
 import { clearNames } from './layout.ts'
 import type { Names, TextDiff } from './line.ts'

@@ -1,7 +1,7 @@
 import { plural } from '../../content/counted.ts'
 import { type FreeForm, isMap } from '../../content/model.ts'
 import { widgetIn } from '../../content/units.ts'
-import type { UnitChange } from '../plan-file.ts'
+import type { UnitChange } from '../../plan/plan-file.ts'
 import { type Shift, shiftOf } from './geometry.ts'
 import type { Line, Names } from './line.ts'
 import { clearText, fromToTexts, pathChanges, pathName, pathPart } from './paths.ts'

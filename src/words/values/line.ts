@@ -1,7 +1,7 @@
 import { idIn, isKind } from '../../content/kinds.ts'
+import { inQuotes } from '../../content/printable.ts'
 import { isMissing } from '../../content/references.ts'
-import type { CommonPlan } from '../plan-file.ts'
-import { inQuotes } from './paths.ts'
+import type { CommonPlan } from '../../plan/plan-file.ts'
 
 /** A difference in words. Renderers only lay it out and style it. */
 export type Mark = '+' | '-' | '~'

@@ -1,4 +1,4 @@
-import type { Drawing, UnitChange } from '../plan-file.ts'
+import type { Drawing, UnitChange } from '../../plan/plan-file.ts'
 import { addedOrRemoved, gridLines, isWidget, layoutWords } from './layout.ts'
 import { type Line, type Names, withLabels } from './line.ts'
 import { unitLines } from './units.ts'

@@ -1,7 +1,7 @@
 import { stringifyJson } from '@boardwright/common'
 import { canonicalText } from '../../content/digest.ts'
 import { type FreeForm, isMap } from '../../content/model.ts'
-import { printableName } from '../../content/printable.ts'
+import { ELLIPSIS, LONGEST_VALUE, printableName, shortened } from '../../content/printable.ts'
 
 /** A place inside a value where two sides differ. If a side has nothing there, its property is absent. */
 export interface PathChange {
@@ -84,9 +84,6 @@ export function pathPart({ before, after, reordered }: PathChange, name: string)
 export const pathParts = (before: unknown, after: unknown): string[] =>
   pathChanges(before, after).map((change) => pathPart(change, pathName(change.path)))
 
-const LONGEST = 48
-const ELLIPSIS = '...'
-
 /** Texts that could be misread unless quoted, or that begin or end invisibly. */
 const UNCLEAR = /^$|^\s|\s$|^[[{"(]|["\\]| -> |^nothing$|^-?\d[\d.eE+-]*$|^(?:true|false|null)$/
 
@@ -103,14 +100,7 @@ export const clearText = (value: unknown): string =>
 
 const quoted = (text: string): string => printableName(JSON.stringify(text))
 
-export const inQuotes = (name: string): string => `"${cut(printableName(name))}"`
-
-const cut = (text: string, longest = LONGEST): string => {
-  const characters = [...text]
-  return characters.length <= longest ? text : `${characters.slice(0, longest - ELLIPSIS.length).join('')}${ELLIPSIS}`
-}
-
-export const shortValue = (value: unknown): string => cut(wholeText(value))
+export const shortValue = (value: unknown): string => shortened(wholeText(value))
 
 /** `before -> after`, shortened around the first difference. */
 export const fromTo = (before: unknown, after: unknown): string => fromToTexts(wholeText(before), wholeText(after))
@@ -125,14 +115,14 @@ export const fromToTexts = (before: string, after: string): string => shortTexts
 export const shortValues = (values: readonly unknown[]): string[] => shortTexts(values.map(wholeText))
 
 /** Texts to compare, each shortened around the first difference. */
-export function shortTexts(texts: readonly string[], longest = LONGEST): string[] {
+export function shortTexts(texts: readonly string[], longest = LONGEST_VALUE): string[] {
   const all = texts.map((text) => [...text])
   if (all.every(({ length }) => length <= longest)) return [...texts]
   const [first = []] = all
   const firstDifference = first.findIndex((character, index) => all.some((text) => text[index] !== character))
   const same = firstDifference === -1 ? first.length : firstDifference
   const start = same < longest / 2 ? 0 : same - 12
-  return all.map((text) => `${start > 0 ? ELLIPSIS : ''}${cut(text.slice(start).join(''), longest)}`)
+  return all.map((text) => `${start > 0 ? ELLIPSIS : ''}${shortened(text.slice(start).join(''), longest)}`)
 }
 
 /** `numberFormat` becomes `number format`. Keys that are not camel case stay as they are. */

@@ -1,11 +1,10 @@
 import { type FreeForm, isMap } from '../../content/model.ts'
-import { printableName } from '../../content/printable.ts'
+import { inQuotes, printableName } from '../../content/printable.ts'
 import { isPlace, sizeOf, spotOf } from './geometry.ts'
 import type { Names } from './line.ts'
 import {
   fromTo,
   fromToQuoted,
-  inQuotes,
   own,
   type PathChange,
   pathChanges,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { renderDrift } from '../../../src/plan/render/drift.ts'
+import { renderDrift } from '../../../src/words/drift.ts'
 import { takeDrift } from '../../../src/project/drift.ts'
 import { exportTree } from '../../../src/project/export.ts'
 import { configOf, REPORT, TREE } from '../promote-tree.ts'

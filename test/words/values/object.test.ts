@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { Dashboard, Widget } from '../../../src/content/model.ts'
 import { unitDigest, unitsOfDashboard } from '../../../src/content/units.ts'
 import type { UnitChange } from '../../../src/plan/plan-file.ts'
-import { NO_NAMES } from '../../../src/plan/words/line.ts'
-import { allLines, countEdits, objectWords } from '../../../src/plan/words/object.ts'
+import { NO_NAMES } from '../../../src/words/values/line.ts'
+import { allLines, countEdits, objectWords } from '../../../src/words/values/object.ts'
 
 const at = (id: string, x: number, y: number, title = id): Widget => ({
   id,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { diffTexts } from '../../../src/plan/words/texts.ts'
+import { diffTexts } from '../../../src/words/values/texts.ts'
 
 /** Before and after; the lines of the difference, as people read them. */
 const ROWS: readonly (readonly [what: string, before: string, after: string, lines: readonly string[]])[] = [

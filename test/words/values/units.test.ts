@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { hostileText, jsonMap, jsonValue } from '../../../packages/common/test/yaml/values.ts'
 import { unitDigest } from '../../../src/content/units.ts'
 import type { UnitChange } from '../../../src/plan/plan-file.ts'
-import { type Line, NO_NAMES } from '../../../src/plan/words/line.ts'
-import { unitLines } from '../../../src/plan/words/units.ts'
+import { type Line, NO_NAMES } from '../../../src/words/values/line.ts'
+import { unitLines } from '../../../src/words/values/units.ts'
 
 const told = (line: Line): string =>
   [line.mark, line.subject, line.parts.join(', '), ...(line.aside ? [`(${line.aside})`] : [])].join(' ')

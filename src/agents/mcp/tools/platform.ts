@@ -18,7 +18,7 @@ async function plan(call: Call, target: string | undefined, shaping: Partial<Sha
 }
 
 async function picturesIn({ plan: found }: Planned, only?: string): Promise<NonNullable<Reply['pictures']>> {
-  const { picturesOf } = await import('../../../plan/render/index.ts')
+  const { picturesOf } = await import('../../../words/index.ts')
   const { pngWithin } = await import('../../../previews/plan-pictures.ts')
   const wanted = picturesOf(found).filter(({ key }) => only === undefined || key === only)
   return wanted.map(({ draw }) => async (most) => {
@@ -89,7 +89,7 @@ export const PLATFORM_TOOLS = {
       changes: z.boolean().describe('With `compare`: whether a plan would change it.'),
     },
     async run({ dashboard, target, compare }, call) {
-      const { drawBoard } = await import('../../../plan/render/index.ts')
+      const { drawBoard } = await import('../../../words/index.ts')
       const { pngWithin } = await import('../../../previews/plan-pictures.ts')
       const project = await openProject(call.directory, call.today())
       const board = boardOf(project, dashboard, target)
@@ -126,7 +126,7 @@ export const PLATFORM_TOOLS = {
       fingerprint: z.string(),
     },
     async run({ target, select, pictures }, call) {
-      const { renderJson } = await import('../../../plan/render/index.ts')
+      const { renderJson } = await import('../../../words/index.ts')
       const planned = await plan(call, target, select === undefined ? {} : { select })
       return {
         document: parseJson(renderJson(planned.plan)) as Reply['document'],
@@ -173,7 +173,7 @@ export const PLATFORM_TOOLS = {
     input: z.strictObject({ target: Target }),
     output: { target: z.string(), applied: z.string().nullable(), objects: List },
     async run({ target }, call) {
-      const { driftOf } = await import('../../../plan/render/index.ts')
+      const { driftOf } = await import('../../../words/index.ts')
       const { plan: found } = await plan(call, target)
       return { document: { target: found.target.name, applied: found.applied, objects: driftOf(found) } }
     },

@@ -1,4 +1,4 @@
-import type { Replaced } from '../plan-file.ts'
+import type { Replaced } from './plan-file.ts'
 
 export function replacedText(replaced: Replaced): string {
   switch (replaced.what) {
