@@ -7,12 +7,12 @@ import { idIn, type Key, modelKey, type ReportReference, reportKey, workbookKey 
 import { OBJECTS } from '../content/objects.ts'
 import { reportOf } from '../content/references.ts'
 import type { Plan } from '../plan/plan-file.ts'
+import { selectionMeant } from '../project/find-object.ts'
+import type { Project } from '../project/local/project.ts'
+import type { Planned } from '../project/plan.ts'
 import { CONTENT, MODEL, withoutEnding } from '../serialize/layout.ts'
 import { currentPlaces } from '../serialize/update.ts'
 import { adoptCommand, applyAllCommand } from '../words/commands.ts'
-import { selectionMeant } from './find-object.ts'
-import type { Project } from './local/project.ts'
-import type { Planned } from './plan.ts'
 
 /** Everything known about one object in one target. */
 export interface Explanation {

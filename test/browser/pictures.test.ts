@@ -10,8 +10,8 @@ import { renderSvg } from '../../packages/pictures/picture/svg.ts'
 import { lengthOf } from '../../packages/pictures/picture/text/fit.ts'
 import { SWAP } from '../../packages/pictures/test/picture/boards.ts'
 import { renderHtml } from '../../src/words/html.ts'
-import { CONFLICT, EXAMPLE } from '../words/plans.ts'
 import { type Decoded, readPng } from '../support/png.ts'
+import { CONFLICT, EXAMPLE } from '../words/plans.ts'
 import { axeFindings, EVERY_LOOK, looksAt, type PageWishes, useBrowser } from './support.ts'
 
 const browser = useBrowser()

@@ -7,10 +7,10 @@ import { answerWith, ERRORS, startForge } from '../../packages/ci/test/server.ts
 import { fingerprintOf } from '../../src/plan/fingerprint.ts'
 import type { Plan } from '../../src/plan/plan-file.ts'
 import { renderJson } from '../../src/words/json.ts'
-import { CONFLICT, EXAMPLE, plan } from '../words/plans.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 import { start } from '../support/program.ts'
+import { CONFLICT, EXAMPLE, plan } from '../words/plans.ts'
 import { CONFIG, cliProject, TREE } from './project.ts'
 
 /** With only these variables of a job. */

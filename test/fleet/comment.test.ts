@@ -6,8 +6,8 @@ import { commonPlan } from '../../src/fleet/fold-common.ts'
 import { readApprovals, writeRecord } from '../../src/plan/approval.ts'
 import { type FleetPlan, plansIn, readFleetPlan, writeFleetPlan } from '../../src/plan/fleet.ts'
 import { MOST_CHARACTERS, renderComment } from '../../src/words/comment.ts'
-import { CONFLICT, EXAMPLE, plan } from '../words/plans.ts'
 import { git, temporaryDirectory } from '../support/directory.ts'
+import { CONFLICT, EXAMPLE, plan } from '../words/plans.ts'
 import { openFleet } from './stage.ts'
 
 /** The steps of a fleet may apply what its pull request shows. */

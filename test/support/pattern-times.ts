@@ -2,7 +2,7 @@ import { attacksOn, longer, type Pattern, spend } from './patterns.ts'
 
 /** Those that nobody else's text reaches at a length that matters. */
 const BOUNDED: Readonly<Record<string, string>> = {
-  'src/plan/render/fold.ts': 'lines of at most 10,000 characters',
+  'src/words/fold.ts': 'lines of at most 10,000 characters',
   'packages/pictures/viewer/widgets/template.ts': 'a text that ends with the end of a comment',
 }
 /** Processor time in milliseconds. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Key } from '../../src/content/kinds.ts'
+import { type PictureFile, pictureFiles } from '../../src/previews/plan-pictures.ts'
 import { renderHtml } from '../../src/words/html.ts'
 import { pictureFileOf, picturesOf, stemOf } from '../../src/words/pictures.ts'
 import { renderText } from '../../src/words/text.ts'
-import { type PictureFile, pictureFiles } from '../../src/previews/plan-pictures.ts'
 import { readPng } from '../support/png.ts'
 import { CONFLICT, EXAMPLE, object, plan, REVENUE } from './plans.ts'
 

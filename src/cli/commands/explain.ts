@@ -1,7 +1,7 @@
 import { Command } from 'commander'
+import type { Explanation } from '../../check/explain.ts'
 import { isKind } from '../../content/kinds.ts'
 import { shortCommit } from '../../content/printable.ts'
-import type { Explanation } from '../../project/explain.ts'
 import { directoryOf, openSoundHere } from '../options.ts'
 import { printable, result } from '../output.ts'
 import { connectOptions } from '../settings.ts'
@@ -20,7 +20,7 @@ export function explainCommand(): Command {
     .action(async (object: string, options: Options, command: Command) => {
       const [{ planTarget }, { explainObject, keyMeant }, { fullName }] = await Promise.all([
         import('../../project/plan.ts'),
-        import('../../project/explain.ts'),
+        import('../../check/explain.ts'),
         import('../../plan/naming.ts'),
       ])
       const directory = directoryOf(command)

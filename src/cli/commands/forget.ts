@@ -25,7 +25,7 @@ export function forgetCommand(finish: Finish): Command {
     .action(async (objects: readonly string[], options: Options, command: Command) => {
       const [{ forgetObjects }, { keyMeant }, { fullName }] = await Promise.all([
         import('../../project/forget.ts'),
-        import('../../project/explain.ts'),
+        import('../../check/explain.ts'),
         import('../../plan/naming.ts'),
       ])
       const directory = directoryOf(command)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { derivedId } from '../../../src/content/identity.ts'
-import { renderText } from '../../../src/words/text.ts'
 import { exportTree } from '../../../src/project/export.ts'
+import { renderText } from '../../../src/words/text.ts'
 import { configOf, REPORT, TREE } from '../promote-tree.ts'
 import { openAccount, openScene } from '../promote-world.ts'
 

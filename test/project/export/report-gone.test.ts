@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { renderDrift } from '../../../src/words/drift.ts'
 import { takeDrift } from '../../../src/project/drift.ts'
 import { exportTree } from '../../../src/project/export.ts'
+import { renderDrift } from '../../../src/words/drift.ts'
 import { configOf, REPORT, TREE } from '../promote-tree.ts'
 import { at, openAccount, openScene } from '../promote-world.ts'
 

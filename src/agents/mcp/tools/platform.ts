@@ -1,6 +1,6 @@
 import { parseJson } from '@boardwright/common'
 import { z } from 'zod'
-import { explainObject, keyMeant } from '../../../project/explain.ts'
+import { explainObject, keyMeant } from '../../../check/explain.ts'
 import { openProject, openProjectOnDemand, requireConfig } from '../../../project/local/project.ts'
 import type { Planned, Shaping } from '../../../project/plan.ts'
 import { boardOf } from '../../draw.ts'
