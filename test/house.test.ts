@@ -44,7 +44,7 @@ const engine = files.filter((file) => file.startsWith('src/'))
 
 /** What people do with a project, each in a room: these files join the stages, and stay short. */
 const ROOMS_OF_USES = new Set(['project', 'check', 'edit', 'previews', 'fleet', 'setup'])
-const BELOW_USES = ['src/project/local/', 'src/edit/decide/']
+const BELOW_USES = ['src/project/local/', 'src/edit/decide/', 'src/previews/decide/']
 const isOfUses = (file: string): boolean =>
   ROOMS_OF_USES.has(roomOf(file)) && !BELOW_USES.some((below) => file.startsWith(below))
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '../../packages/common/json.ts'
-import { compareRows, type Side } from '../../src/previews/compare-rows.ts'
+import { compareRows, type Side } from '../../src/previews/decide/compare-rows.ts'
 
 const side = (rows: readonly Record<string, unknown>[], more: Partial<Side> = {}): Side => ({
   ...{ rows, keys: ['city'], measures: ['revenue'], sums: ['revenue'], isCut: false },

@@ -6,10 +6,10 @@ import {
   type SceneReport,
   type SceneWritten,
 } from '@boardwright/pictures'
-import { type Dashboard, type Report, type ReportReference, reportKey } from '../content/model.ts'
-import { queryMeaning } from '../content/query.ts'
-import { queriesOf, queryUses } from '../content/query-uses.ts'
-import { referencesOf } from '../content/references.ts'
+import { type Dashboard, type Report, type ReportReference, reportKey } from '../../content/model.ts'
+import { queryMeaning } from '../../content/query.ts'
+import { queriesOf, queryUses } from '../../content/query-uses.ts'
+import { referencesOf } from '../../content/references.ts'
 
 /** Finds the report behind a reference in a widget. */
 export type FindReport = (reference: ReportReference) => Report | undefined

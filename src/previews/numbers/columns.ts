@@ -1,6 +1,6 @@
 import type { DataAnswer } from '@boardwright/platform'
 import { isMap } from '../../content/model.ts'
-import type { Side } from '../compare-rows.ts'
+import type { Side } from '../decide/compare-rows.ts'
 import type { Asked } from '../page/rows.ts'
 
 /** The row limit in the query, if it has one. */

@@ -2,7 +2,7 @@ import { askIfMeant, BoardwrightError, nearest } from '@boardwright/common'
 import { readMembers } from '../../lint/members.ts'
 import { readTreeModel } from '../../serialize/model/read.ts'
 import type { Files } from '../../workspace/tree.ts'
-import type { Tolerances } from '../compare-rows.ts'
+import type { Tolerances } from '../decide/compare-rows.ts'
 
 /** Refuses tolerances for members that no YAML data model has. A name without a dot is a column of SQL. */
 export function requireMeasures({ byMeasure }: Tolerances, sides: readonly Files[]): void {

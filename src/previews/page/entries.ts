@@ -7,7 +7,7 @@ import { isInNoWorkbook } from '../pages.ts'
 import type { Problem } from '../../content/problem.ts'
 import { directoryOf, fileOf } from '../../serialize/layout.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
-import { isInNoWorkbook } from '../pages.ts'
+import { isInNoWorkbook } from '../decide/pages.ts'
 
 /** A list entry, with the problem that keeps it from being drawn. */
 export interface Listed {

@@ -10,8 +10,8 @@ import { fullName } from '../../plan/naming.ts'
 import type { Plan } from '../../plan/plan-file.ts'
 import type { Told } from '../../words/told.ts'
 import { type Line, markedParts } from '../../words/values/line.ts'
-import { pageOf } from '../pages.ts'
-import { sceneOf } from '../scene.ts'
+import { pageOf } from '../decide/pages.ts'
+import { sceneOf } from '../decide/scene.ts'
 
 export interface Side {
   readonly dashboard: Dashboard | undefined

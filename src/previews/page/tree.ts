@@ -24,8 +24,8 @@ import { wholeDocument } from '../../serialize/documents.ts'
 import { directoryOf } from '../../serialize/layout.ts'
 import { drawnModel, readTreeModel } from '../../serialize/model/read.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
-import { pageOf } from '../pages.ts'
-import { sceneOf } from '../scene.ts'
+import { pageOf } from '../decide/pages.ts'
+import { sceneOf } from '../decide/scene.ts'
 import { listEntries } from './entries.ts'
 
 /** A tree to draw: its drawable pages, and what is wrong with the rest. */
