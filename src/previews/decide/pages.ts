@@ -1,6 +1,6 @@
-import type { Entities } from '../content/entity.ts'
-import { isKind } from '../content/kinds.ts'
-import { type Dashboard, type Key, type Place, workbookKey } from '../content/model.ts'
+import type { Entities } from '../../content/entity.ts'
+import { isKind } from '../../content/kinds.ts'
+import { type Dashboard, type Key, type Place, workbookKey } from '../../content/model.ts'
 
 /** What is drawn on one page: a workbook's dashboard, or a report by itself. */
 export interface PreviewPage {

@@ -2,7 +2,6 @@ import type { CompanyModel, ComparedChange, Scene, SceneMark, SceneMember, TextD
 import { type Entities, ofKind } from '../../content/entity.ts'
 import { isKind } from '../../content/kinds.ts'
 import type { Dashboard, Key, ReportReference } from '../../content/model.ts'
-import { pageOf } from '../pages.ts'
 import { printable, printableName } from '../../content/printable.ts'
 import { referencesOf } from '../../content/references.ts'
 import { widgetIn } from '../../content/units.ts'
