@@ -1,5 +1,5 @@
 import { oncePer } from '@boardwright/common'
-import { type Entities, type Entity, placesByKey } from '../content/entity.ts'
+import { type Content, type Entity, placesByKey } from '../content/entity.ts'
 import type { LiveFacts } from '../content/facts.ts'
 import { groupBy } from '../content/group-by.ts'
 import { isKind, type Key, kindOf } from '../content/kinds.ts'
@@ -21,7 +21,7 @@ export interface RunPlan {
     readonly units: readonly string[]
   }[]
   /** Each planned object in its final state. */
-  readonly wanted: Entities
+  readonly wanted: Content
   /**
    * For each object, its ledger entry after the apply: the repo's digests, and the old ones of held units. Includes
    * objects that merely converged, which are not in the plan.
@@ -39,7 +39,7 @@ export interface RunPlan {
 }
 
 export interface LiveAtPlan extends Pick<LedgerFacts, 'ledgers' | 'known'> {
-  readonly content: Entities
+  readonly content: Content
   readonly facts: ReadonlyMap<Key, LiveFacts>
 }
 

@@ -1,13 +1,13 @@
 import { type CommitRelation, isPast } from '../content/commit-relation.ts'
-import type { Entities } from '../content/entity.ts'
+import type { Content } from '../content/entity.ts'
 import type { Key } from '../content/kinds.ts'
 
 /** The tree at a commit. */
 export interface TreeThen {
   /** Folders and data model only: most plans need no more. */
-  readonly outline: Entities
+  readonly outline: Content
   /** Everything, read when it is asked for first; undefined if its workbooks and reports cannot be read. */
-  readonly whole: () => Entities | undefined
+  readonly whole: () => Content | undefined
   /** Whether it has files of content that the tree lacks now. */
   readonly hasMoreFiles: boolean
 }

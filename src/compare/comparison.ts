@@ -1,6 +1,6 @@
 import { type Ownership, wasApplied } from '../base/ownership.ts'
 import { ABSENT } from '../content/digest.ts'
-import type { Entities } from '../content/entity.ts'
+import type { Content } from '../content/entity.ts'
 import type { Key, Kind } from '../content/kinds.ts'
 import { type Base, type BaseDigest, digestOf, type UnitDigests, type Verdict } from '../content/threeway.ts'
 
@@ -19,13 +19,13 @@ export interface Comparison {
 }
 
 export interface Compared {
-  readonly desired: Entities
-  readonly live: Entities
+  readonly desired: Content
+  readonly live: Content
   /** An object's key in the tree, followed by its key before a rename there. */
   readonly namesOf: (key: Key) => readonly Key[]
   /** An object as the tree at a commit has it. Places have the names that their folders and workbooks have now. */
   readonly digestsAt: (key: Key, commit: string | undefined) => UnitDigests | undefined
-  readonly treeAt: (commit: string) => Entities | undefined
+  readonly treeAt: (commit: string) => Content | undefined
   readonly comparisons: ReadonlyMap<Key, Comparison>
 }
 

@@ -1,4 +1,4 @@
-import { type Entities, type Entity, entitiesOf } from '../content/entity.ts'
+import { type Content, contentOf, type Entity } from '../content/entity.ts'
 import type { LiveFacts } from '../content/facts.ts'
 import { type Key, type Kind, kindOf } from '../content/kinds.ts'
 import { pathText } from '../content/model.ts'
@@ -13,7 +13,7 @@ type LiveUnit = readonly [unit: string, value: string | undefined]
  * none.
  */
 export function liveUnits<K extends Kind>(
-  live: Entities,
+  live: Content,
   facts: ReadonlyMap<Key, LiveFacts>,
   key: Key<K>,
 ): readonly LiveUnit[] {
@@ -33,8 +33,8 @@ function unitsOfItsOwn<K extends Kind>({ key, own, place }: Entity<K>, facts: Re
 }
 
 /** Compares live objects under their own slugs and folder names. Their keys use the tree's. */
-export const withLiveNames = (live: Entities, facts: ReadonlyMap<Key, LiveFacts>): Entities =>
-  entitiesOf(
+export const withLiveNames = (live: Content, facts: ReadonlyMap<Key, LiveFacts>): Content =>
+  contentOf(
     [...live.values()].map((each) => {
       const units = unitsOfItsOwn(each, facts)
       return units.length === 0 ? each : { ...each, digests: () => digestsWithUnits(each.digests(), units) }

@@ -1,13 +1,13 @@
 import type { History } from '../base/history.ts'
 import type { Recorded } from '../base/records.ts'
-import type { Entities } from '../content/entity.ts'
+import type { Content } from '../content/entity.ts'
 import type { OtherDashboard } from '../content/facts.ts'
 import type { Key, Kind } from '../content/kinds.ts'
 import type { FolderPath } from '../content/model.ts'
 
 /** What is compared: the tree, what is live, and what was last applied according to ledgers and git. */
 export interface CompareInputs {
-  readonly desired: Entities
+  readonly desired: Content
   readonly live: LiveSide
   readonly history: History
   /** Model files that changed on both sides, but whose repo version already contains every line edited live. */
@@ -17,7 +17,7 @@ export interface CompareInputs {
 export type SideName = 'desired' | 'live'
 
 export interface LiveSide extends Recorded {
-  readonly content: Entities
+  readonly content: Content
   /** Dashboards of workbooks that are not our content. */
   readonly otherDashboards: readonly OtherDashboard[]
   readonly publicIds: ReadonlyMap<Key, string>

@@ -1,8 +1,8 @@
 import { lazy, oncePer } from '@boardwright/common'
 import { groupBy } from './group-by.ts'
 import { isKind, type Key, KINDS, type Kind, kindOf } from './kinds.ts'
-import type { Content, ModelFile, Objects, Own, Place, Report, ReportReference, Workbook } from './model.ts'
-import { contentOf, OBJECTS, objectsIn } from './objects.ts'
+import type { ModelFile, Objects, Own, Place, Report, ReportReference, Workbook } from './model.ts'
+import { OBJECTS } from './objects.ts'
 import { type Rename, withReferences } from './references.ts'
 import { type DefinitionSummary, type Digests, digestsAt, digestsWith, readDigests } from './summary.ts'
 import type { UnitDigests } from './threeway.ts'
@@ -72,32 +72,32 @@ export const workbookEntity = (
   })
 
 /** What one side has. */
-export interface Entities extends ReadonlyMap<Key, Entity> {
+export interface Content extends ReadonlyMap<Key, Entity> {
   get<K extends Kind>(key: Key<K>): Entity<K> | undefined
 }
 
-export const entitiesOf = (all: Iterable<Entity>): Entities =>
-  new Map([...all].map((each) => [each.key, each])) as unknown as Entities
+export const contentOf = (all: Iterable<Entity>): Content =>
+  new Map([...all].map((each) => [each.key, each])) as unknown as Content
 
-export const NOTHING: Entities = entitiesOf([])
+export const NOTHING: Content = contentOf([])
 
-const byKind = oncePer((all: Entities) => groupBy([...all.values()], ({ key }) => kindOf(key)))
+const byKind = oncePer((all: Content) => groupBy([...all.values()], ({ key }) => kindOf(key)))
 
 /** Those of one kind. */
-export const ofKind = <K extends Kind>(all: Entities, kind: K): readonly Entity<K>[] =>
+export const ofKind = <K extends Kind>(all: Content, kind: K): readonly Entity<K>[] =>
   (byKind(all).get(kind) ?? []) as unknown as readonly Entity<K>[]
 
-export const filterEntities = (all: Entities, isKept: (key: Key) => boolean): Entities =>
-  entitiesOf([...all.values()].filter(({ key }) => isKept(key)))
+export const filterContent = (all: Content, isKept: (key: Key) => boolean): Content =>
+  contentOf([...all.values()].filter(({ key }) => isKept(key)))
 
 /** The files of the data model. */
-export const modelFilesIn = (all: Entities): readonly ModelFile[] => ofKind(all, 'model').map(({ own }) => own)
+export const modelFilesIn = (all: Content): readonly ModelFile[] => ofKind(all, 'model').map(({ own }) => own)
 
 export const isOfKind = <K extends Kind>(each: Entity, kind: K): each is Entity<K> => isKind(each.key, kind)
 
 export type Counts = Readonly<Record<Kind, number>>
 
-export const countsOf = (all: Entities, isCounted?: (key: Key) => boolean): Counts =>
+export const countsOf = (all: Content, isCounted?: (key: Key) => boolean): Counts =>
   Object.fromEntries(
     KINDS.map((kind) => {
       const those = ofKind(all, kind)
@@ -105,27 +105,27 @@ export const countsOf = (all: Entities, isCounted?: (key: Key) => boolean): Coun
     }),
   ) as Counts
 
-export const keysIn = (all: Entities): Key[] => [...all.keys()]
+export const keysIn = (all: Content): Key[] => [...all.keys()]
 
 /** Where each object sits. */
-export const placesByKey = (all: Entities): ReadonlyMap<Key, Place> =>
+export const placesByKey = (all: Content): ReadonlyMap<Key, Place> =>
   new Map([...all].map(([key, { place }]) => [key, place]))
 
-export function unitsAt<K extends Kind>(all: Entities, key: Key<K>): Units | undefined {
+export function unitsAt<K extends Kind>(all: Content, key: Key<K>): Units | undefined {
   const found = all.get(key)
   return found && OBJECTS[kindOf(key)].unitsOf(found.whole())
 }
 
 /** The digests of each object of a kind, by unit. */
-export const digestsIn = (kind: Kind, all: Entities): ReadonlyMap<Key, UnitDigests> =>
+export const digestsIn = (kind: Kind, all: Content): ReadonlyMap<Key, UnitDigests> =>
   new Map(ofKind(all, kind).map(({ key, digests }) => [key, readDigests(digests())]))
 
 /** Whether the dashboard of a workbook is code. */
 export const hasApp = ({ digests }: Entity<'workbook'>): boolean => [...readDigests(digests()).keys()].some(isUnitOfApp)
 
 /** The same, with these objects replaced. */
-export const withObjects = (all: Entities, given: ReadonlyMap<Key, Objects[Kind]>): Entities =>
-  entitiesOf(
+export const withObjects = (all: Content, given: ReadonlyMap<Key, Objects[Kind]>): Content =>
+  contentOf(
     [...all.values()].map((each) => {
       const object = given.get(each.key)
       return object === undefined ? each : entityOf(kindOf(each.key), object)
@@ -134,10 +134,10 @@ export const withObjects = (all: Entities, given: ReadonlyMap<Key, Objects[Kind]
 
 /** The same, with the reports on its dashboards renamed. Does not read dashboards that already have these names. */
 export const renamedIn = (
-  all: Entities,
+  all: Content,
   rename: (reference: ReportReference, workbook: Key<'workbook'>) => ReportReference,
-): Entities =>
-  entitiesOf(
+): Content =>
+  contentOf(
     [...all.values()].map((each) => {
       if (!isOfKind(each, 'workbook')) return each
       const renameHere: Rename = (reference) => rename(reference, each.key)
@@ -146,9 +146,3 @@ export const renamedIn = (
         : entityOf('workbook', withReferences(each.whole(), renameHere))
     }),
   )
-
-export const entitiesIn = (content: Content): Entities =>
-  entitiesOf(KINDS.flatMap(<K extends Kind>(kind: K) => objectsIn(content, kind).map((each) => entityOf(kind, each))))
-
-export const wholeContent = (all: Entities): Content =>
-  contentOf(<K extends Kind>(kind: K) => ofKind(all, kind).map(({ whole }) => whole()))

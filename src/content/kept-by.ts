@@ -1,4 +1,4 @@
-import { type Entities, placesByKey } from './entity.ts'
+import { type Content, placesByKey } from './entity.ts'
 import type { Key } from './kinds.ts'
 import { foldersAlong, workbookKey } from './model.ts'
 
@@ -7,7 +7,7 @@ import { foldersAlong, workbookKey } from './model.ts'
  * is kept all the same while something in it is kept: that has to sit somewhere.
  */
 export function keptBy(
-  content: Entities,
+  content: Content,
   isIn: (key: Key) => boolean,
 ): { readonly kept: ReadonlySet<Key>; readonly leftOut: ReadonlySet<Key> } {
   const places = placesByKey(content)

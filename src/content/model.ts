@@ -1,8 +1,8 @@
 import { JsonNumber } from '@boardwright/common'
-import { type Key, type Kind, keyOf, type LISTS, type PerKind } from './kinds.ts'
+import { type Key, keyOf, type PerKind } from './kinds.ts'
 import type { WIDGET_TYPES } from './limits.ts'
 
-export { idIn, type Key, type Kind } from './kinds.ts'
+export { idIn, type Key } from './kinds.ts'
 
 /**
  * Content as people declare it and as live is compared with it: both sides have this one shape. References are logical.
@@ -149,8 +149,6 @@ export interface Own extends Omit<Objects, 'workbook' | 'report'> {
     readonly source?: string | undefined
   }
 }
-
-export type Content = { readonly [K in Kind as (typeof LISTS)[K]]: readonly Objects[K][] }
 
 /** Names may contain slashes, so each segment is escaped. */
 export const pathText = (path: FolderPath): string =>

@@ -1,8 +1,7 @@
 import { ASKS_NOTHING, type Asked, askedByDashboard, askedByReport, asksFor, ownerOf } from './asked.ts'
-import { type Key, KINDS, type Kind, LISTS } from './kinds.ts'
+import type { Key, Kind } from './kinds.ts'
 import { mergeFolder, mergeReport, mergeWorkbook, type PickSide } from './merge.ts'
 import {
-  type Content,
   type FolderPath,
   folderKey,
   modelKey,
@@ -180,14 +179,3 @@ export function countedUnits(
 
 /** The root is not a folder. */
 const placeIn = (folder: FolderPath): Place => (folder.length === 0 ? {} : { folder })
-
-export const objectsIn = <K extends Kind>(content: Content, kind: K): readonly Objects[K][] =>
-  (content as Readonly<Record<string, unknown>>)[LISTS[kind]] as readonly Objects[K][]
-
-export const contentOf = (listOf: <K extends Kind>(kind: K) => readonly Objects[K][]): Content =>
-  Object.fromEntries(KINDS.map((kind) => [LISTS[kind], listOf(kind)])) as Content
-
-export const keyOfWhole = <K extends Kind>(kind: K, object: Objects[K]): Key<K> => {
-  const { ownOf, keyOf } = OBJECTS[kind]
-  return keyOf(ownOf(object))
-}

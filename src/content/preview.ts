@@ -1,5 +1,5 @@
 import { pattern } from '@boardwright/common'
-import { type Entities, type Entity, entitiesOf, entityOf, ofKind } from './entity.ts'
+import { type Content, contentOf, type Entity, entityOf, ofKind } from './entity.ts'
 import { derivedId } from './identity.ts'
 import type { Key } from './kinds.ts'
 import {
@@ -116,7 +116,7 @@ const PREFIX = 'preview'
 const LONGEST_SLUG = 100
 
 /** A dashboard that lists what there is to see. The first write creates it, with the stamp. */
-export function previewIndex(preview: Preview, stamp: Stamp, lines: readonly string[]): Entities {
+export function previewIndex(preview: Preview, stamp: Stamp, lines: readonly string[]): Content {
   const workbook: Workbook = {
     slug: previewSlug(preview),
     folder: previewFolder(preview),
@@ -133,7 +133,7 @@ export function previewIndex(preview: Preview, stamp: Stamp, lines: readonly str
       ],
     },
   }
-  return entitiesOf([...foldersOf(preview).map((folder) => entityOf('folder', folder)), entityOf('workbook', workbook)])
+  return contentOf([...foldersOf(preview).map((folder) => entityOf('folder', folder)), entityOf('workbook', workbook)])
 }
 
 const foldersOf = (preview: Preview): Folder[] => [{ path: [PREVIEWS] }, { path: previewFolder(preview) }]
@@ -159,10 +159,10 @@ function withoutOutsiders({ dashboard, ...workbook }: Workbook, declared: Readon
  * lists everything in it. Copies are not embedded, and feed no spreadsheet.
  */
 export function previewContent(
-  content: Entities,
+  content: Content,
   dashboards: ReadonlySet<Key>,
   { preview, stamp, deployment }: { readonly preview: Preview; readonly stamp: Stamp; readonly deployment: number },
-): Entities {
+): Content {
   const copies = ofKind(content, 'workbook')
     .filter(({ key }) => dashboards.has(key))
     .flatMap(({ references, whole }): Entity[] => {
@@ -184,5 +184,5 @@ export function previewContent(
       })
       return [entityOf('workbook', copy), ...shownIn]
     })
-  return entitiesOf(copies)
+  return contentOf(copies)
 }

@@ -1,4 +1,4 @@
-import { type Entities, type Entity, entitiesOf, entityOf, ofKind } from './entity.ts'
+import { type Content, contentOf, type Entity, entityOf, ofKind } from './entity.ts'
 import { idIn, isKind, type Key, KINDS, type Kind, kindOf } from './kinds.ts'
 import { type FolderPath, folderKey, type Place, pathText, workbookKey } from './model.ts'
 import { OBJECTS } from './objects.ts'
@@ -18,7 +18,7 @@ export interface TakenRenames extends Renamed {
   readonly former?: ReadonlyMap<Key, string> | undefined
 }
 
-export function applyRenames(content: Entities, { renamed, moved, former }: TakenRenames): Entities {
+export function applyRenames(content: Content, { renamed, moved, former }: TakenRenames): Content {
   if (renamed.size + moved.size === 0) return content
   /** If a folder was moved into its own subfolder and only half of that is taken, it stays where it was. */
   const pathNow = (path: FolderPath, through: readonly Key[] = []): FolderPath => {
@@ -32,7 +32,7 @@ export function applyRenames(content: Entities, { renamed, moved, former }: Take
     ...(workbook === undefined ? {} : { workbook: renamed.get(workbookKey(workbook)) ?? workbook }),
     ...(folder === undefined ? {} : { folder: pathNow(folder) }),
   })
-  return entitiesOf(
+  return contentOf(
     [...content.values()].map(<K extends Kind>(each: Entity<K>): Entity => {
       const { key, place, whole } = each
       const { movedTo, renaming } = OBJECTS[kindOf(key)]
@@ -56,7 +56,7 @@ const placeText = ({ workbook = '', folder = [] }: Place): string => `${workbook
  * The former keys of renamed objects, by their current keys, according to `was`. Folders that only live has move along
  * with the folder that they are in.
  */
-export function formerKeys(declared: Entities, live: Iterable<FolderPath> = []): ReadonlyMap<Key, Key> {
+export function formerKeys(declared: Content, live: Iterable<FolderPath> = []): ReadonlyMap<Key, Key> {
   const was = new Map(ofKind(declared, 'folder').flatMap(({ key, own }) => (own.was ? [[key, own.was] as const] : [])))
   if (was.size === 0 && ofKind(declared, 'workbook').every(({ own }) => own.was === undefined)) return new Map()
   const pathBefore = (path: FolderPath): FolderPath =>

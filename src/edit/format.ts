@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Entities, Entity } from '../content/entity.ts'
+import type { Content, Entity } from '../content/entity.ts'
 import { isKind, type Key } from '../content/kinds.ts'
 import type { Problem } from '../content/problem.ts'
 import type { Project } from '../project/local/project.ts'
@@ -150,7 +150,7 @@ function heldBack(
   return { files, problems }
 }
 
-function differences(before: Entities, after: Entities): Key[] {
+function differences(before: Content, after: Content): Key[] {
   const isSame = (each: Entity): boolean => isDeepStrictEqual(each.whole(), after.get(each.key)?.whole())
   return [...before.values()].filter((each) => !isKind(each.key, 'model') && !isSame(each)).map(({ key }) => key)
 }

@@ -1,4 +1,4 @@
-import { type Entities, type Entity, entitiesOf } from '../content/entity.ts'
+import { type Content, contentOf, type Entity } from '../content/entity.ts'
 import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import { reportKey } from '../content/model.ts'
 import { missingReference } from '../content/references.ts'
@@ -9,7 +9,7 @@ import { type Inventory, rowsIn } from './wire.ts'
 
 /** The content of a whole deployment, without its data model. */
 export interface LiveObjects {
-  readonly content: Entities
+  readonly content: Content
   /** The number of every live object in this deployment; among duplicates, the lowest. */
   readonly ids: ReadonlyMap<Key, number>
   /** Public ids, for reports that have a stable one. */
@@ -23,7 +23,7 @@ export function toContent(inventory: Inventory, names: Names, deployment: number
   const ids = new Map<Key, number>()
   for (const kind of CONTENT_KINDS) addNumbers(kind, inventory, names, ids)
   const reading = { names, nameReport: reportNamer(names, ids, deployment), drafts }
-  const content = entitiesOf(CONTENT_KINDS.flatMap((kind): Entity[] => objectsOf(kind, inventory, ids, reading)))
+  const content = contentOf(CONTENT_KINDS.flatMap((kind): Entity[] => objectsOf(kind, inventory, ids, reading)))
   return { content, ids, ...publicIdsOf(inventory, names, ids) }
 }
 

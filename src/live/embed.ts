@@ -1,5 +1,5 @@
 import type { Client } from '@boardwright/platform'
-import { type Entities, ofKind, withObjects } from '../content/entity.ts'
+import { type Content, ofKind, withObjects } from '../content/entity.ts'
 import type { Key, Workbook } from '../content/model.ts'
 import type { LiveObjects } from './content.ts'
 import { isAbsence, lookUp } from './look-up.ts'
@@ -8,7 +8,7 @@ import type { LiveNote } from './notes.ts'
 
 export interface EmbedAccessRead {
   /** What is live, with the access. */
-  readonly content: Entities
+  readonly content: Content
   readonly notes: readonly LiveNote[]
 }
 
@@ -22,7 +22,7 @@ export async function readEmbedAccess(
   client: Client,
   live: LiveObjects,
   deploymentId: number,
-  declared: Entities,
+  declared: Content,
 ): Promise<EmbedAccessRead> {
   const requests = new Map(
     ofKind(declared, 'workbook').flatMap(({ key, own: { embedAccess } }) =>

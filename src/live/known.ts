@@ -1,5 +1,5 @@
 import { type LedgerFacts, ledgerFacts } from '../base/facts.ts'
-import { type Entities, keysIn } from '../content/entity.ts'
+import { type Content, keysIn } from '../content/entity.ts'
 import type { Key } from '../content/kinds.ts'
 import { isKind } from '../content/kinds.ts'
 import { folderKey, reportKey, workbookKey } from '../content/model.ts'
@@ -8,7 +8,7 @@ import type { Completed } from './complete.ts'
 import type { Names } from './names/types.ts'
 
 /** What the ledgers of a deployment say, under the names that objects have now. */
-export function knownObjects({ inventory, gone }: Completed, names: Names, declared: Entities): LedgerFacts {
+export function knownObjects({ inventory, gone }: Completed, names: Names, declared: Content): LedgerFacts {
   const { folders, workbooks, reports } = inventory
   const numbers = new Map<Key, number>([
     ...workbooks.flatMap(({ id }): [Key, number][] => {

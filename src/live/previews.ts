@@ -1,5 +1,5 @@
 import type { LedgerFacts } from '../base/facts.ts'
-import { type Entities, type Entity, ofKind } from '../content/entity.ts'
+import { type Content, type Entity, ofKind } from '../content/entity.ts'
 import { isKind, type Key } from '../content/kinds.ts'
 import { workbookKey } from '../content/model.ts'
 import { isPreviewId, PREVIEWS, previewIn, previewOfSlug } from '../content/preview.ts'
@@ -10,7 +10,7 @@ type Records = Pick<LedgerFacts, 'owners' | 'known' | 'newer'>
 
 /** Copies for previews that no longer carry a ledger: saving in the UI can remove it. */
 export const unrecordedCopies = (
-  content: Entities,
+  content: Content,
   { owners, known, newer }: Records,
   isCopy: (slug: string) => boolean,
 ): readonly Entity<'workbook'>[] =>
@@ -29,7 +29,7 @@ export const withoutPreviews =
       records,
       projectId,
       declared,
-    }: { readonly records: Records; readonly projectId: string; readonly declared: Entities },
+    }: { readonly records: Records; readonly projectId: string; readonly declared: Content },
   ): Scope =>
   (everything) => {
     const isIn = scope?.(everything) ?? (() => true)

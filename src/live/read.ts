@@ -3,7 +3,7 @@ import type { Client } from '@boardwright/platform'
 import type { LedgerFacts } from '../base/facts.ts'
 import type { ModelLedger } from '../base/model.ts'
 import { someOf } from '../content/counted.ts'
-import { type Entities, entitiesOf, entityOf, filterEntities, isOfKind } from '../content/entity.ts'
+import { type Content, contentOf, entityOf, filterContent, isOfKind } from '../content/entity.ts'
 import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import { type FolderPath, modelKey } from '../content/model.ts'
 import type { Caller } from './caller.ts'
@@ -31,7 +31,7 @@ export type { Scope } from './scope.ts'
 
 export interface ReadOptions extends ReportTarget {
   /** What the tree declares. This decides which live object is which. */
-  readonly declared: Entities
+  readonly declared: Content
   /** Read unpublished edits instead of what viewers see. */
   readonly drafts?: boolean | undefined
   /** The part of live that is our content; everything if missing. */
@@ -102,7 +102,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
   const outOfScope = lazy((): OutOfScope => {
     const { content, ids } = narrow(everything, deployment, withoutPreviews(undefined, { ...options, records: known }))
     return {
-      content: filterEntities(content, (key) => !scoped.ids.has(key)),
+      content: filterContent(content, (key) => !scoped.ids.has(key)),
       facts: factsOf(inventory, names, { ids }, records, nameReport).facts,
     }
   })
@@ -119,7 +119,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     ...facts,
     reportVersions: new Map(inventory.reports.map(({ publicId, version }) => [publicId, version ?? undefined])),
     counts: countsOf(listed),
-    content: entitiesOf([...access.content.values(), ...model.files.map((file) => entityOf('model', file))]),
+    content: contentOf([...access.content.values(), ...model.files.map((file) => entityOf('model', file))]),
     caller,
     modelRecord: model.absent ? undefined : model.record,
     absentBranch: model.absent,

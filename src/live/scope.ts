@@ -1,4 +1,4 @@
-import { type Entities, filterEntities, renamedIn } from '../content/entity.ts'
+import { type Content, filterContent, renamedIn } from '../content/entity.ts'
 import { keptBy } from '../content/kept-by.ts'
 import type { Key } from '../content/kinds.ts'
 import type { ReportReference } from '../content/model.ts'
@@ -6,7 +6,7 @@ import { missingReference } from '../content/references.ts'
 import type { LiveObjects } from './content.ts'
 
 /** Decides which folders, workbooks and reports of a deployment are our content. */
-export type Scope = (everything: Entities) => (key: Key) => boolean
+export type Scope = (everything: Content) => (key: Key) => boolean
 
 export interface ScopedObjects extends LiveObjects {
   /** What is out of scope, including folders that stay because of what is in them. */
@@ -33,7 +33,7 @@ export function narrow(objects: LiveObjects, deployment: number, scope: Scope = 
   }
   return {
     content: renamedIn(
-      filterEntities(content, (key) => kept.has(key)),
+      filterContent(content, (key) => kept.has(key)),
       rename,
     ),
     ids: keep(ids),

@@ -1,6 +1,6 @@
 import { editedUnits, isOurs, unitsWith } from '../compare/comparison.ts'
 import { counted } from '../content/counted.ts'
-import { type Entities, type Entity, entitiesOf, entityOf, isOfKind, ofKind } from '../content/entity.ts'
+import { type Content, contentOf, type Entity, entityOf, isOfKind, ofKind } from '../content/entity.ts'
 import { isKind, type Key, kindOf } from '../content/kinds.ts'
 import { reportOf } from '../content/references.ts'
 import { comparisonOf, type Decided, entityAfter, isWritten, outcomeOf } from './decided.ts'
@@ -175,8 +175,8 @@ function dashboardsShowing(decided: Decided): Showing {
 }
 
 /** Each planned object in its final state. */
-export const wantedObjects = (decided: Decided, objects: readonly PlannedObject[]): Entities =>
-  entitiesOf(
+export const wantedObjects = (decided: Decided, objects: readonly PlannedObject[]): Content =>
+  contentOf(
     objects.flatMap(({ key, action }) => {
       const after = action === 'delete' ? undefined : entityAfter(decided, key)
       return after ? [entityOf(kindOf(key), after.whole())] : []

@@ -1,8 +1,8 @@
-import type { Entities } from '../content/entity.ts'
+import type { Content } from '../content/entity.ts'
 import { idIn, isKind, type Key } from '../content/kinds.ts'
 import { type Place, workbookKey } from '../content/model.ts'
 
-type Sides = { readonly [Side in 'desired' | 'live']: Entities }
+type Sides = { readonly [Side in 'desired' | 'live']: Content }
 
 /** An object's names, from the root down. */
 export function titleOf({ desired, live }: Sides, key: Key): string[] {
@@ -18,7 +18,7 @@ export function reportName({ desired, live }: Sides, key: Key): string {
   return report ? `"${report.name}"` : `a report (id:${idIn(key)})`
 }
 
-export const placeIn = (all: Entities, key: Key): Place | undefined => all.get(key)?.place
+export const placeIn = (all: Content, key: Key): Place | undefined => all.get(key)?.place
 
 /** The workbook that an object is or will be in. */
 export function workbookOf({ desired, live }: Sides, key: Key): Key<'workbook'> | undefined {

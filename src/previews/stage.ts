@@ -1,7 +1,7 @@
 import { BoardwrightError, EXIT, worstOf } from '@boardwright/common'
 import { type Checked, checkModel } from '../check/check-model.ts'
 import type { Target } from '../config/model.ts'
-import { type Entities, type Entity, entitiesOf, ofKind } from '../content/entity.ts'
+import { type Content, contentOf, type Entity, ofKind } from '../content/entity.ts'
 import { isKind } from '../content/kinds.ts'
 import type { Key } from '../content/model.ts'
 import { type Preview, previewContent, previewIndex, previewNamed, type Stamp } from '../content/preview.ts'
@@ -73,7 +73,7 @@ export async function stage(project: SoundProject, options: StageOptions): Promi
   const copies = previewContent(content, changed, {
     ...{ preview, stamp, deployment: target.deployment },
   })
-  const whole = entitiesOf([...index.values(), ...copies.values()])
+  const whole = contentOf([...index.values(), ...copies.values()])
 
   const { isAdmin } = inputs.live
   const staged = { target, preview, stamp, isAdmin, dashboards: [], model: undefined, dropped: undefined, shown: [] }
@@ -146,7 +146,7 @@ const outcomeOf = ({
 })
 
 /** Dashboards that this tree changes, directly or through their reports. Includes held changes. */
-function changedDashboards({ objects, held }: Plan, content: Entities): ReadonlySet<Key> {
+function changedDashboards({ objects, held }: Plan, content: Content): ReadonlySet<Key> {
   const changed = new Set<string>(
     [...objects.filter(({ action }) => action !== 'delete'), ...held].map(({ key }) => key),
   )

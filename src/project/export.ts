@@ -3,7 +3,7 @@ import type { Target } from '../config/model.ts'
 import { isLeftToSpreadsheet } from '../config/scope.ts'
 import { selectTarget } from '../config/targets.ts'
 import { counted } from '../content/counted.ts'
-import { type Counts, countsOf, type Entities, keysIn, ofKind, placesByKey } from '../content/entity.ts'
+import { type Content, type Counts, countsOf, keysIn, ofKind, placesByKey } from '../content/entity.ts'
 import { isKind, kindOf } from '../content/kinds.ts'
 import { type Key, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
@@ -123,10 +123,10 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
   }
 }
 
-const isEmpty = (tree: Entities): boolean => keysIn(tree).every((key) => isKind(key, 'model'))
+const isEmpty = (tree: Content): boolean => keysIn(tree).every((key) => isKind(key, 'model'))
 
 /** What is selected, plus the live workbooks without a file that selected reports are in: a report stays in its workbook. */
-function withHomes(selected: (key: Key) => boolean, tree: Entities, live: LiveContent): (key: Key) => boolean {
+function withHomes(selected: (key: Key) => boolean, tree: Content, live: LiveContent): (key: Key) => boolean {
   const declared = new Set(keysIn(tree))
   const homes = new Map(
     [...placesByKey(live.content)].flatMap(([key, { workbook }]): [Key, Key][] => {
@@ -138,21 +138,21 @@ function withHomes(selected: (key: Key) => boolean, tree: Entities, live: LiveCo
   return (key) => selected(key) || taken.has(homes.get(key) ?? key)
 }
 
-function unmanagedIn(content: Entities, { facts, known, owners, newer }: LiveContent): number {
+function unmanagedIn(content: Content, { facts, known, owners, newer }: LiveContent): number {
   const isUnmanaged = (key: Key): boolean =>
     OBJECTS[kindOf(key)].isRecorded && facts.has(key) && !known.has(key) && !owners.has(key) && !newer.has(key)
   return keysIn(content).filter(isUnmanaged).length
 }
 
 /** Leaves out what would be said of the file of an object that has none. */
-function notesFor(content: Entities, { notes }: LiveContent): LiveNote[] {
+function notesFor(content: Content, { notes }: LiveContent): LiveNote[] {
   return notes.filter(({ kind, key }) => !OF_FILES.has(kind) || key === undefined || content.has(key))
 }
 
 const OF_FILES: ReadonlySet<LiveNote['kind']> = new Set(['no-slug', 'legacy-id', 'unpublished-edits', 'read-only'])
 
 /** Skips reports that are not in the tree. */
-function countEdited(edited: readonly Key[], content: Entities, live: LiveContent): Exported['edited'] {
+function countEdited(edited: readonly Key[], content: Content, live: LiveContent): Exported['edited'] {
   const isAsLive = ofKind(live.content, 'report').flatMap(({ key, digests }): boolean[] => {
     const report = edited.includes(key) ? content.get(key) : undefined
     return report ? [report.digests() === digests()] : []

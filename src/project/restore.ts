@@ -1,6 +1,6 @@
 import { BoardwrightError } from '@boardwright/common'
 import { keepLedgers } from '../apply/ledger-writer.ts'
-import { type Entities, ofKind, withObjects } from '../content/entity.ts'
+import { type Content, ofKind, withObjects } from '../content/entity.ts'
 import { isKind } from '../content/kinds.ts'
 import type { Key, Report, Workbook } from '../content/model.ts'
 import { tokensIn } from '../content/secret-forms.ts'
@@ -109,7 +109,7 @@ async function planRestore(
   )
 }
 
-function liveWith(live: Entities, key: Key, values: readonly UnitValue[]): [Key, Report | Workbook][] {
+function liveWith(live: Content, key: Key, values: readonly UnitValue[]): [Key, Report | Workbook][] {
   const [workbook, report] = [
     isKind(key, 'workbook') && live.get(key)?.whole(),
     isKind(key, 'report') && live.get(key)?.whole(),

@@ -1,6 +1,6 @@
 import { BoardwrightError, nearest } from '@boardwright/common'
 import { isBelowAny, matchesGlob } from '../config/scope.ts'
-import { type Entities, keysIn, placesByKey } from '../content/entity.ts'
+import { type Content, keysIn, placesByKey } from '../content/entity.ts'
 import { idIn, isKind, type Key, kindOf } from '../content/kinds.ts'
 import { workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
@@ -14,7 +14,7 @@ import { CONTENT, MODEL, withoutEnding } from '../serialize/layout.ts'
  */
 export function selectObjects(
   patterns: readonly string[],
-  content: Entities,
+  content: Content,
   places: ReadonlyMap<Key, string>,
 ): (key: Key) => boolean {
   if (patterns.length === 0) return () => true
@@ -25,7 +25,7 @@ export function selectObjects(
   return (key) => chosen.has(key)
 }
 
-function keysFor(pattern: string, content: Entities, places: ReadonlyMap<Key, string>): Key[] {
+function keysFor(pattern: string, content: Content, places: ReadonlyMap<Key, string>): Key[] {
   if (pattern === '') return found([], pattern, content, places)
   if (/[/*]/.test(pattern)) return found(keysAt(pattern, content, places), pattern, content, places)
   const [named, other] = keysIn(content).filter((key) => isNamed(key) && idIn(key) === pattern)
@@ -52,7 +52,7 @@ export function namedObjects(patterns: readonly string[], places: ReadonlyMap<Ke
 /** Whether an object has this id or slug. Folders and files are matched by path. */
 const isNamed = (key: Key): boolean => OBJECTS[kindOf(key)].isRecorded
 
-const keysAt = (pattern: string, content: Entities, places: ReadonlyMap<Key, string>): Key[] =>
+const keysAt = (pattern: string, content: Content, places: ReadonlyMap<Key, string>): Key[] =>
   keysIn(content).filter((key) => {
     if (isKind(key, 'model')) return isBelowAny([pattern], `${MODEL}/${idIn(key)}`)
     const place = places.get(key) ?? ''
@@ -71,7 +71,7 @@ function hintFor(pattern: string, near: string | undefined): string {
     : 'Name a path below content/, a slug, or an id.'
 }
 
-function found(keys: Key[], pattern: string, content: Entities, places: ReadonlyMap<Key, string>): Key[] {
+function found(keys: Key[], pattern: string, content: Content, places: ReadonlyMap<Key, string>): Key[] {
   if (keys.length > 0) return keys
   const what = pattern === '' ? "--select ''" : `--select ${pattern}`
   throw new BoardwrightError('USAGE', `${what} matches nothing: no object has this path, slug or id`, {
@@ -80,7 +80,7 @@ function found(keys: Key[], pattern: string, content: Entities, places: Readonly
 }
 
 /** The closest path, id or slug, preferring a path that ends with the pattern. */
-function nearestTo(pattern: string, content: Entities, places: ReadonlyMap<Key, string>): string | undefined {
+function nearestTo(pattern: string, content: Content, places: ReadonlyMap<Key, string>): string | undefined {
   const paths = [...new Set([...places.values()].map((place) => withoutEnding(place.slice(CONTENT.length + 1))))]
   const ids = keysIn(content).filter(isNamed).map(idIn)
   const wanted = pattern.startsWith(`${CONTENT}/`) ? pattern.slice(CONTENT.length + 1) : pattern

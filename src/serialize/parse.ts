@@ -1,5 +1,5 @@
 import { sha1Of } from '../content/digest.ts'
-import { type Entities, type Entity, entitiesOf, entityOf } from '../content/entity.ts'
+import { type Content, contentOf, type Entity, entityOf } from '../content/entity.ts'
 import { KINDS, type Kind } from '../content/kinds.ts'
 import type { Key, ReportReference } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
@@ -11,7 +11,7 @@ import type { Addresses } from './references.ts'
 import { asWritten, type Render, type Source } from './source.ts'
 
 export interface ParsedTree {
-  readonly content: Entities
+  readonly content: Content
   /** Folders, workbooks and reports. A second object with the same key appears only in the problems. */
   readonly sources: ReadonlyMap<Key, Source>
   /** Dashboards, by workbook key. */
@@ -40,7 +40,7 @@ export function parseTree(
   const read = new Map(READ_ORDER.map((kind): [Kind, readonly Entity[]] => [kind, treeRules(kind).read(reading)]))
   const { sources, dashboards, names, problems, rejected } = reading
   return {
-    content: entitiesOf([...KINDS.flatMap((kind) => read.get(kind) ?? []), ...modelFiles(files, recall)]),
+    content: contentOf([...KINDS.flatMap((kind) => read.get(kind) ?? []), ...modelFiles(files, recall)]),
     ...{ sources, dashboards, names, addresses: reading.addresses(), problems, rejected },
   }
 }

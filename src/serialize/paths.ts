@@ -1,4 +1,4 @@
-import { type Entities, type Entity, ofKind } from '../content/entity.ts'
+import { type Content, type Entity, ofKind } from '../content/entity.ts'
 import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import { type FolderPath, folderKey, workbookKey } from '../content/model.ts'
 import { treeRules } from './kinds.ts'
@@ -9,7 +9,7 @@ import { createNames, fileSlugOf, type Names } from './names.ts'
  * The place of every object in a tree: the directory of a folder or workbook, the file of a report. Existing objects
  * keep theirs while they stay in their folder or workbook; others get one from their name.
  */
-export function placeObjects(content: Entities, current: ReadonlyMap<Key, string>): ReadonlyMap<Key, string> {
+export function placeObjects(content: Content, current: ReadonlyMap<Key, string>): ReadonlyMap<Key, string> {
   const places = new Map<Key, string>()
   const names = createNamesByDirectory()
   /** Existing places first, so that a newcomer never takes a name in use. */

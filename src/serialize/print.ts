@@ -1,5 +1,5 @@
 import { printYaml } from '@boardwright/common/yaml'
-import { type Entities, ofKind } from '../content/entity.ts'
+import { type Content, ofKind } from '../content/entity.ts'
 import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import { treeRules } from './kinds.ts'
 import { fileOf, sideFile, sideText } from './layout.ts'
@@ -20,7 +20,7 @@ export interface TreeDocument {
   readonly document: FileValue
 }
 
-export function documentsOf(content: Entities, places: ReadonlyMap<Key, string>): TreeDocument[] {
+export function documentsOf(content: Content, places: ReadonlyMap<Key, string>): TreeDocument[] {
   const at = (key: Key): string => places.get(key) ?? ''
   const addresses = createAddresses(ofKind(content, 'report').map(({ key, own: { id } }) => ({ id, file: at(key) })))
   const documentsIn = <K extends ContentKind>(kind: K): TreeDocument[] =>
@@ -34,7 +34,7 @@ export function documentsOf(content: Entities, places: ReadonlyMap<Key, string>)
 }
 
 /** A whole tree, printed afresh. Same content, same bytes. */
-export function printTree(content: Entities): Map<string, string> {
+export function printTree(content: Content): Map<string, string> {
   const documents = documentsOf(content, placeObjects(content, new Map()))
   return new Map(documents.flatMap(({ file, document }) => [...printDocument(file, document)]))
 }

@@ -1,6 +1,6 @@
 import { objectOf } from '@boardwright/common'
 import { editYaml } from '@boardwright/common/yaml'
-import { type Entities, ofKind } from '../content/entity.ts'
+import { type Content, ofKind } from '../content/entity.ts'
 import { appFile, DashboardFile, DOCUMENTS, type DocumentKind, hasWidgets, holdsApp } from '../content/files.ts'
 import { isContentKind } from '../content/kinds.ts'
 import { isMap, type Key, type ReportReference } from '../content/model.ts'
@@ -50,7 +50,7 @@ export interface Update {
  * Makes a tree say `next`, in place: unchanged parts keep their bytes, including comments, order, quoting, variables
  * and the names of reports.
  */
-export function updateTree(tree: ParsedTree, next: Entities, options: UpdateOptions): Update {
+export function updateTree(tree: ParsedTree, next: Content, options: UpdateOptions): Update {
   const current = currentPlaces(tree)
   const renamed = renamedSince(tree, next)
   const places = placeObjects(
@@ -95,7 +95,7 @@ export function updateTree(tree: ParsedTree, next: Entities, options: UpdateOpti
 type DocumentKey = `${Key} ${DocumentKind}`
 
 const documentsByKey = (
-  content: Entities,
+  content: Content,
   places: ReadonlyMap<Key, string>,
   renamed: ReadonlyMap<Key, Key>,
 ): ReadonlyMap<DocumentKey, TreeDocument> =>
@@ -107,7 +107,7 @@ const documentsByKey = (
   )
 
 /** Renamed folders and workbooks: new key -> key in the tree. The tree may have renamed the same object itself. */
-function renamedSince(tree: ParsedTree, next: Entities): ReadonlyMap<Key, Key> {
+function renamedSince(tree: ParsedTree, next: Content): ReadonlyMap<Key, Key> {
   const now = new Map([...formerKeys(tree.content)].map(([key, was]) => [was, key]))
   return new Map(
     [...formerKeys(next)].flatMap(([key, was]): [Key, Key][] => {

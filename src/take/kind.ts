@@ -2,7 +2,7 @@ import { wasApplied } from '../base/ownership.ts'
 import type { Compared, Comparison } from '../compare/comparison.ts'
 import { liveUnits } from '../compare/index-content.ts'
 import type { CompareInputs } from '../compare/inputs.ts'
-import { type Entities, type Entity, entityOf, ofKind } from '../content/entity.ts'
+import { type Content, type Entity, entityOf, ofKind } from '../content/entity.ts'
 import type { Kind } from '../content/kinds.ts'
 import type { PickSide } from '../content/merge.ts'
 import type { Key } from '../content/model.ts'
@@ -35,8 +35,8 @@ export type MergeOutcome =
 /** How live is taken into the tree. */
 export interface Taking {
   /** Both sides as they are named where they come from. */
-  readonly repo: Entities
-  readonly live: Entities
+  readonly repo: Content
+  readonly live: Content
   readonly compared: Compared
   readonly inputs: CompareInputs
   /** The public id of every live report, including those that the target leaves out. */

@@ -1,11 +1,11 @@
 import { addAll } from '@boardwright/common'
 import { liveUnits } from '../compare/index-content.ts'
 import {
-  type Entities,
+  type Content,
+  contentOf,
   type Entity,
-  entitiesOf,
   entityOf,
-  filterEntities,
+  filterContent,
   ofKind,
   placesByKey,
   renamedIn,
@@ -22,7 +22,7 @@ import { withReportsThatStay, withUnseen } from './unseen.ts'
 export type { MergeOutcome, Taking } from './kind.ts'
 
 export interface Taken {
-  readonly content: Entities
+  readonly content: Content
   readonly outcomes: readonly MergeOutcome[]
 }
 
@@ -47,7 +47,7 @@ export function takeLive(given: Taking): Taken {
   const reports = take('report', needsOf(shown, workbooks.items, taking))
   const early: { readonly [K in Kind]?: TakenKind<K> } = { workbook: workbooks, report: reports }
   const outcomes: MergeOutcome[] = []
-  const taken = entitiesOf(
+  const taken = contentOf(
     KINDS.flatMap((kind): readonly Entity[] => {
       const { items, outcomes: own } = early[kind] ?? take(kind)
       addAll(outcomes, own)
@@ -67,7 +67,7 @@ function movedReports({ repo, live }: Taking): Pick<Taking, 'repo' | 'live'> {
     const [here, there] = [repo.get(key), live.get(key)]
     return isKind(key, 'report') && here && there ? here.place.workbook !== there.place.workbook : false
   }
-  return { repo: filterEntities(repo, isMoved), live: filterEntities(live, isMoved) }
+  return { repo: filterContent(repo, isMoved), live: filterContent(live, isMoved) }
 }
 
 /** References that a dashboard takes over from live, by the key of its workbook. */
@@ -108,7 +108,7 @@ function needsOf(shown: NewReferences, workbooks: readonly Entity<'workbook'>[],
 }
 
 /** Refers to reports in the tree by key, and to all others by public id. */
-function nameInTree(content: Entities, shown: NewReferences, { publicIds }: Taking): Entities {
+function nameInTree(content: Content, shown: NewReferences, { publicIds }: Taking): Content {
   const byBoth = settledNames(publicIds, (key) => content.has(key))
   return renamedIn(content, (reference, holder) =>
     shown.get(holder)?.has(reference) || !isInTree(content, reference) ? byBoth(reference) : reference,
@@ -116,24 +116,24 @@ function nameInTree(content: Entities, shown: NewReferences, { publicIds }: Taki
 }
 
 /** If people wrote a reference to a report outside the tree, it stays as they wrote it. */
-const isInTree = (tree: Entities, reference: ReportReference): boolean => {
+const isInTree = (tree: Content, reference: ReportReference): boolean => {
   const key = reportOf(reference)
   return key === undefined || tree.has(key)
 }
 
 /** Adds the folders above everything in the tree. */
-function withAncestors(content: Entities, live: Entities): Entities {
+function withAncestors(content: Content, live: Content): Content {
   const above = new Map<Key, Entity>()
   for (const { folder = [] } of placesByKey(content).values()) {
     for (const [index, key] of foldersAlong(folder).entries())
       if (!content.has(key)) above.set(key, live.get(key) ?? entityOf('folder', { path: folder.slice(0, index + 1) }))
   }
-  return entitiesOf([...ofKind(content, 'folder'), ...above.values(), ...content.values()])
+  return contentOf([...ofKind(content, 'folder'), ...above.values(), ...content.values()])
 }
 
 /** A folder that came or stayed because of its contents is not reported as left out or removed. */
 const stillHoldsIn =
-  (...trees: readonly Entities[]): ((outcome: MergeOutcome) => boolean) =>
+  (...trees: readonly Content[]): ((outcome: MergeOutcome) => boolean) =>
   ({ kind, key }) =>
     !isKind(key, 'folder') || !OF_ABSENT.has(kind) || !trees.some((tree) => tree.has(key))
 
@@ -144,7 +144,7 @@ const OF_ABSENT: ReadonlySet<MergeOutcome['kind']> = new Set(['not-taken', 'orph
  * tree already has something under the new name, or if it has its own rename that is not applied yet (unless this is a
  * mirror).
  */
-function sortRenames(content: Entities, taking: Taking): { taken: TakenRenames; conflicts: MergeOutcome[] } {
+function sortRenames(content: Content, taking: Taking): { taken: TakenRenames; conflicts: MergeOutcome[] } {
   const { compared, inputs, selected, isShared, mirror } = taking
   const taken = {
     renamed: new Map<Key, string>(),

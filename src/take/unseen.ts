@@ -1,4 +1,4 @@
-import { type Entities, ofKind, withObjects } from '../content/entity.ts'
+import { type Content, ofKind, withObjects } from '../content/entity.ts'
 import { type Key, type ReportReference, type Widget, type Workbook, workbookKey } from '../content/model.ts'
 import { isMissing, mapReferences, referencesOf, reportOf } from '../content/references.ts'
 
@@ -6,17 +6,17 @@ import { isMissing, mapReferences, referencesOf, reportOf } from '../content/ref
  * Live as the tree may take it if this key does not see everything. If a report seems missing, this key may just not
  * see it. So a widget keeps its reference from the tree, unless that report is live and visible.
  */
-export const withUnseen = (live: Entities, repo: Entities): Entities =>
+export const withUnseen = (live: Content, repo: Content): Content =>
   withNamesFrom(repo, live, (report) => !live.has(report))
 
 /**
  * If a widget's report is gone in live but its file stays in the tree, the widget keeps the reference from its file.
  */
-export const withReportsThatStay = (taken: Entities, repo: Entities): Entities =>
+export const withReportsThatStay = (taken: Content, repo: Content): Content =>
   withNamesFrom(repo, taken, (report) => taken.has(report))
 
 /** Replaces references to missing reports by what the same widget has in the repo. */
-function withNamesFrom(repo: Entities, content: Entities, isNamed: (report: Key) => boolean): Entities {
+function withNamesFrom(repo: Content, content: Content, isNamed: (report: Key) => boolean): Content {
   const losing = ofKind(content, 'workbook').filter(({ references }) => references.some(isMissing))
   return withObjects(content, new Map(losing.map(({ key, whole }) => [key, inWorkbook(whole())])))
 

@@ -2,7 +2,7 @@ import { largest } from '@boardwright/common'
 import { printable, printableName, withoutCommand } from '../content/printable.ts'
 
 /**
- * Escapes text from others for a forge's Markdown: no markup, HTML, mentions, links or issue references. Entities work
+ * Escapes text from others for a forge's Markdown: no markup, HTML, mentions, links or issue references. Content work
  * in Markdown and in HTML. A zero-width space breaks up anything that a forge would turn into a link.
  */
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import type { Pending } from '../../src/base/ledger.ts'
-import { entitiesIn, filterEntities } from '../../src/content/entity.ts'
+import { filterContent } from '../../src/content/entity.ts'
 import { idIn } from '../../src/content/kinds.ts'
-import { type Content, folderKey, type Key, reportKey, workbookKey } from '../../src/content/model.ts'
+import { folderKey, type Key, reportKey, workbookKey } from '../../src/content/model.ts'
 import { referencesOf, reportOf } from '../../src/content/references.ts'
 import type { Base } from '../../src/content/threeway.ts'
 import { digestsOf, type Units, unitsOfFolder, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
@@ -9,12 +9,13 @@ import type { PlannedObject } from '../../src/plan/plan-file.ts'
 import type { Decision } from '../../src/plan/work.ts'
 import { UNSHAPED } from '../../src/project/plan/inputs.ts'
 import { EMPTY } from '../content/values.ts'
+import { contentIn, type Lists } from '../support/lists.ts'
 
 export const COMMIT = '41ab9c0'
 
 export interface Ask {
-  readonly live?: Content
-  readonly desired: Content
+  readonly live?: Lists
+  readonly desired: Lists
   readonly prune?: boolean
   readonly commit?: string
   readonly deployment?: number
@@ -36,7 +37,7 @@ interface Item {
 
 const folderNeeds = (path: readonly string[]): Key[] => (path.length > 0 ? [folderKey(path)] : [])
 
-const itemsOf = ({ folders, workbooks, reports }: Content): Map<Key, Item> => {
+const itemsOf = ({ folders, workbooks, reports }: Lists): Map<Key, Item> => {
   const items: Item[] = [
     ...folders.map((folder) => ({
       key: folderKey(folder.path),
@@ -168,7 +169,7 @@ export function decisionOf({ live = EMPTY, desired, prune = false, commit = COMM
       fingerprint: '0'.repeat(64),
     },
     work: {
-      wanted: filterEntities(entitiesIn(desired), (key) => changed.has(key)),
+      wanted: filterContent(contentIn(desired), (key) => changed.has(key)),
       records: new Map(recorded.map((key) => [key, recordOf(key)])),
       pending: [
         ...[...changed.values()].flatMap(({ key, action }) =>

@@ -1,12 +1,13 @@
 import type { ApplyEvent, Result } from '../../src/apply/events.ts'
 import { type RunOptions, runPlan } from '../../src/apply/run.ts'
 import type { Stored, Writer } from '../../src/apply/writer.ts'
-import { entitiesIn } from '../../src/content/entity.ts'
+import { entityOf } from '../../src/content/entity.ts'
 import { idIn, isKind, type Key } from '../../src/content/kinds.ts'
-import type { Content, ReportReference } from '../../src/content/model.ts'
-import { keyOfWhole, OBJECTS } from '../../src/content/objects.ts'
+import type { ReportReference } from '../../src/content/model.ts'
+import { OBJECTS } from '../../src/content/objects.ts'
 import { digestsOf, unitsOfWorkbook } from '../../src/content/units.ts'
 import { EMPTY } from '../content/values.ts'
+import { contentIn, type Lists } from '../support/lists.ts'
 import { type Ask, decisionOf } from './decision.ts'
 
 type Fault = unknown | ((step: string) => unknown)
@@ -33,10 +34,7 @@ const nameOf = (key: Key): string => (isKind(key, 'folder') ? `folder ${idIn(key
 const VERBS = { folder: 'update', workbook: 'change', report: 'update' } as const
 
 /** A writer that notes what it is asked to do, one line each. */
-export function fakeWriter(
-  options: FakeOptions,
-  live: Content,
-): { writer: Writer; lines: string[]; most: () => number } {
+export function fakeWriter(options: FakeOptions, live: Lists): { writer: Writer; lines: string[]; most: () => number } {
   const lines: string[] = []
   const ids = new Map<Key, number>()
   let running = 0
@@ -64,14 +62,14 @@ export function fakeWriter(
     numberOf: (key) => ids.get(key),
     wroteOf: () => undefined,
     async create(kind, object, record) {
-      const key = keyOfWhole(kind, object)
+      const key = entityOf(kind, object).key
       record({ self: null })
       await step(`create ${nameOf(key)}`)
       number(key)
       return digestsOf(OBJECTS[kind].unitsOf(object))
     },
     async update(kind, object, units) {
-      const key = keyOfWhole(kind, object)
+      const key = entityOf(kind, object).key
       await step(`${VERBS[kind]} ${nameOf(key)}${isKind(key, 'folder') ? '' : ` ${units.join()}`}`)
       return digestsOf(OBJECTS[kind].unitsOf(object))
     },
@@ -109,13 +107,13 @@ export interface FakeRun {
   readonly most: number
 }
 
-export async function runFake(desired: Content, options: FakeOptions = {}): Promise<FakeRun> {
+export async function runFake(desired: Lists, options: FakeOptions = {}): Promise<FakeRun> {
   const { live = EMPTY, prune, faults: _f, edited: _e, onStep: _s, ...rest } = options
   const events: ApplyEvent[] = []
   const { writer, lines, most } = fakeWriter(options, live)
   const decision = decisionOf({ live, desired, ...(prune === undefined ? {} : { prune }) })
   const result = await runPlan(decision, writer, {
-    seen: { content: entitiesIn(live), ledgers: new Map(), known: new Map(), facts: new Map() },
+    seen: { content: contentIn(live), ledgers: new Map(), known: new Map(), facts: new Map() },
     concurrency: 1,
     ...rest,
     onEvent: (event) => events.push(event),

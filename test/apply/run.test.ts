@@ -3,13 +3,13 @@ import { BoardwrightError } from '../../packages/common/errors.ts'
 import type { ApplyEvent } from '../../src/apply/events.ts'
 import type { Stored } from '../../src/apply/writer.ts'
 import { NOTHING } from '../../src/content/entity.ts'
-import type { Content } from '../../src/content/model.ts'
 import { chart, dashboard, EMPTY, report, workbook } from '../content/values.ts'
+import type { Lists } from '../support/lists.ts'
 import { decisionOf } from './decision.ts'
 import { fakeWriter, runFake } from './fake.ts'
 
 /** Two dashboards that show a report each, and a report that nobody shows. */
-const TREE: Content = {
+const TREE: Lists = {
   folders: [{ path: ['Sales'] }, { path: ['Sales', 'EMEA'] }],
   workbooks: [
     workbook('board', {

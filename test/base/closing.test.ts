@@ -6,18 +6,19 @@ import type { LedgerRun, Moment, RunProgress, Writing } from '../../src/base/ent
 import { ledgerFacts } from '../../src/base/facts.ts'
 import { type HeldLedger, heldLedger } from '../../src/base/held.ts'
 import type { Entry, Ledger, Pending } from '../../src/base/ledger.ts'
-import { entitiesIn, filterEntities } from '../../src/content/entity.ts'
+import { filterContent } from '../../src/content/entity.ts'
 import { kindOf } from '../../src/content/kinds.ts'
-import type { Content, Key } from '../../src/content/model.ts'
+import type { Key } from '../../src/content/model.ts'
 import { reportKey, workbookKey } from '../../src/content/model.ts'
 import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
 import { EMPTY, report, workbook } from '../content/values.ts'
+import { contentIn, type Lists } from '../support/lists.ts'
 
 const [OLD, NEW] = ['0000000', 'fffffff']
 const TIME = '2026-01-01T00:00:00.000Z'
 
 /** Workbooks `one` with two reports, and `two`; a report that carries its own ledger; a folder. */
-const LIVE: Content = {
+const LIVE: Lists = {
   ...EMPTY,
   folders: [{ path: ['F'] }],
   workbooks: [workbook('one'), workbook('two')],
@@ -43,11 +44,11 @@ const OWN = ledger(5, { 'report/own': { ...entry(5), recordOnly: [3, 4] } })
 interface State {
   /** `create report/new`, `update report/a name`. */
   readonly does?: readonly string[]
-  readonly wanted?: Partial<Content>
+  readonly wanted?: Partial<Lists>
   readonly pending?: readonly Pending[]
   readonly forgotten?: readonly Key[]
   readonly ledgers?: Readonly<Record<Key, Ledger>>
-  readonly live?: Content
+  readonly live?: Lists
   readonly done?: readonly Key[]
   readonly failed?: readonly Key[]
   readonly opened?: readonly Key[]
@@ -92,7 +93,7 @@ function stateOf({ does = [], wanted = {}, ledgers, live = LIVE, ...more }: Stat
   const written = objects.filter(({ action }) => action !== 'delete').map(({ key }) => key)
   const draft = draftLedgers({
     ...{ project: 'p', deployment: 2, commit: NEW, objects },
-    wanted: filterEntities(entitiesIn({ ...LIVE, workbooks, reports }), (key) => written.includes(key)),
+    wanted: filterContent(contentIn({ ...LIVE, workbooks, reports }), (key) => written.includes(key)),
     records: new Map(
       written.flatMap((key) => {
         const units = all.get(key)
@@ -103,7 +104,7 @@ function stateOf({ does = [], wanted = {}, ledgers, live = LIVE, ...more }: Stat
     lastApplied: new Map(),
     forgotten: more.forgotten ?? [],
     live: {
-      content: entitiesIn(live),
+      content: contentIn(live),
       facts: new Map(),
       ...saidBy(ledgers ?? { 'workbook/one': ONE, 'workbook/two': TWO, 'report/own': OWN }),
     },
@@ -149,9 +150,9 @@ function said(text: string): string[] {
   ]
 }
 
-const NEW_REPORT: Partial<Content> = { reports: [...LIVE.reports, report('new', {}, { workbook: 'two' })] }
+const NEW_REPORT: Partial<Lists> = { reports: [...LIVE.reports, report('new', {}, { workbook: 'two' })] }
 const HELD: Pending = { key: 'report/held', why: 'held' }
-const MOVED: Partial<Content> = { reports: [report('b', {}, { workbook: 'two' })] }
+const MOVED: Partial<Lists> = { reports: [report('b', {}, { workbook: 'two' })] }
 const FOLDER: Pending = { key: 'folder/F', why: 'to delete', was: { live: 10, commit: OLD, base: {} } }
 const LISTED = { ...TWO, pending: [HELD] }
 

@@ -7,7 +7,6 @@ import { BoardwrightError } from '../../packages/common/errors.ts'
 import { type OnRequest, type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import type { Seed } from '../../packages/sandbox/seeds/seed.ts'
 import { selectTarget } from '../../src/config/targets.ts'
-import { wholeContent } from '../../src/content/entity.ts'
 import { type Approval, readApprovals, unapprovedIn, writeApprovals } from '../../src/plan/approval.ts'
 import { applyPlan } from '../../src/project/apply.ts'
 import { openProject, requireConfig, type SoundProject } from '../../src/project/local/project.ts'
@@ -15,6 +14,7 @@ import { readTreeFor } from '../../src/project/local/render.ts'
 import { planTarget, type Shaping } from '../../src/project/plan.ts'
 import { appliedSeed } from '../scenarios/applied.ts'
 import { commitAll, writeFiles } from '../support/directory.ts'
+import { listsOf } from '../support/lists.ts'
 import { type Ended, start } from '../support/program.ts'
 
 const MODEL = 'data-model/'
@@ -70,7 +70,7 @@ export function openStage(): CliStage {
       const { tree } = readTreeFor(project, project.config, selectTarget(project.config, 'production'))
       const model = Object.entries(before).filter(([path]) => path.startsWith(MODEL))
       const bytes = model.map(([path, text]) => [path.slice(MODEL.length), new TextEncoder().encode(text)] as const)
-      seed = appliedSeed(wholeContent(tree.content), new Map(bytes), first)
+      seed = appliedSeed(listsOf(tree.content), new Map(bytes), first)
       for (const path of Object.keys(before)) if (!(path in after)) rmSync(join(root, path))
       await writeFiles(root, after)
       commitAll(root, 'second')

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hostileText } from '../../packages/common/test/yaml/values.ts'
-import { entitiesIn, wholeContent } from '../../src/content/entity.ts'
 import {
-  type Content,
   type FolderPath,
   folderKey,
   type Key,
@@ -15,6 +13,7 @@ import {
 import { settledNames, withReferences } from '../../src/content/references.ts'
 import { applyRenames, formerKeys } from '../../src/content/renames.ts'
 import { shortHash, slugOf } from '../../src/content/slug.ts'
+import { contentIn, type Lists, listsOf } from '../support/lists.ts'
 import { chart, dashboard, EMPTY, report, workbook } from './values.ts'
 
 describe('a slug made from a name', () => {
@@ -59,7 +58,7 @@ test('paths with the same text are the same path', () => {
   )
 })
 
-const content: Content = {
+const content: Lists = {
   ...EMPTY,
   folders: [{ path: ['Sales'] }, { path: ['Sales', 'Q1'], was: 'Quarter' }],
   workbooks: [
@@ -79,8 +78,8 @@ describe('renames', () => {
       [folderKey(['Sales']), 'Turnover'],
       [workbookKey('cash'), 'money'],
     ])
-    const tree = entitiesIn(content)
-    const after = wholeContent(applyRenames(tree, { renamed, moved: NOWHERE }))
+    const tree = contentIn(content)
+    const after = listsOf(applyRenames(tree, { renamed, moved: NOWHERE }))
     expect(after.folders).toEqual([
       { path: ['Turnover'], was: 'Sales' },
       { path: ['Turnover', 'Q1'], was: 'Quarter' },
@@ -91,10 +90,10 @@ describe('renames', () => {
   })
 
   test('and moves reach what is in a folder, and what was moved out of it', () => {
-    const tree = entitiesIn({ ...content, folders: [{ path: ['Sales'] }, { path: ['Sales', 'Q1'] }] })
+    const tree = contentIn({ ...content, folders: [{ path: ['Sales'] }, { path: ['Sales', 'Q1'] }] })
     const q1 = folderKey(['Sales', 'Q1'])
     const foldersAfter = (into: ReadonlyMap<Key, FolderPath>, names: ReadonlyMap<Key, string> = new Map()) => {
-      const { folders, workbooks } = wholeContent(applyRenames(tree, { renamed: names, moved: into }))
+      const { folders, workbooks } = listsOf(applyRenames(tree, { renamed: names, moved: into }))
       return [...folders.map(({ path }) => path), ...workbooks.map(({ folder }) => folder)].map(pathText)
     }
     expect(foldersAfter(new Map([[folderKey(['Sales']), ['Archive']]]))).toEqual([
@@ -115,7 +114,7 @@ describe('renames', () => {
       [folderKey(['Sales']), 'Turnover'],
       [workbookKey('cash'), 'money'],
     ])
-    expect([...formerKeys(applyRenames(entitiesIn(content), { renamed, moved: NOWHERE }))]).toEqual([
+    expect([...formerKeys(applyRenames(contentIn(content), { renamed, moved: NOWHERE }))]).toEqual([
       ['folder/Turnover', 'folder/Sales'],
       ['folder/Turnover/Q1', 'folder/Sales/Quarter'],
       ['workbook/money', 'workbook/cash'],

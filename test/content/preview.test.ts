@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { entitiesIn, wholeContent } from '../../src/content/entity.ts'
-import type { Content, Key } from '../../src/content/model.ts'
+import type { Key } from '../../src/content/model.ts'
 import {
   previewContent,
   previewIn,
@@ -11,6 +10,7 @@ import {
   previewSlug,
   stampIn,
 } from '../../src/content/preview.ts'
+import { contentIn, type Lists, listsOf } from '../support/lists.ts'
 
 const PROJECT = '7f3kQ2m9'
 const preview = previewNamed(PROJECT, 'pr-42')
@@ -63,7 +63,7 @@ describe('the name of a preview', () => {
   })
 })
 
-const CONTENT: Content = {
+const CONTENT: Lists = {
   folders: [{ path: ['Sales'] }],
   workbooks: [
     {
@@ -98,8 +98,8 @@ const CONTENT: Content = {
 }
 
 describe('copies', () => {
-  const { workbooks, reports } = wholeContent(
-    previewContent(entitiesIn(CONTENT), new Set(['workbook/revenue' as Key]), { preview, stamp, deployment: 2 }),
+  const { workbooks, reports } = listsOf(
+    previewContent(contentIn(CONTENT), new Set(['workbook/revenue' as Key]), { preview, stamp, deployment: 2 }),
   )
 
   test('are made of the chosen dashboards, and of the reports that these show', () => {

@@ -2,18 +2,10 @@ import fc from 'fast-check'
 import { objectOf } from '../../packages/common/json.ts'
 import { hostileText, jsonMap, jsonValue } from '../../packages/common/test/yaml/values.ts'
 import { WIDGET_TYPES } from '../../src/content/limits.ts'
-import type {
-  App,
-  Content,
-  Dashboard,
-  FreeForm,
-  Report,
-  ReportReference,
-  Widget,
-  Workbook,
-} from '../../src/content/model.ts'
+import type { App, Dashboard, FreeForm, Report, ReportReference, Widget, Workbook } from '../../src/content/model.ts'
+import type { Lists } from '../support/lists.ts'
 
-export const EMPTY: Content = { folders: [], workbooks: [], reports: [], model: [] }
+export const EMPTY: Lists = { folders: [], workbooks: [], reports: [], model: [] }
 
 export const workbook = (slug: string, more: Partial<Workbook> = {}): Workbook => ({
   slug,

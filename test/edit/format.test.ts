@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { randomFrom } from '../../packages/common/test/yaml/noisy.ts'
 import { commentsOf } from '../../packages/common/yaml/comments.ts'
-import { entitiesIn, wholeContent } from '../../src/content/entity.ts'
 import { formatProject } from '../../src/edit/format.ts'
 import { openProject, type Project } from '../../src/project/local/project.ts'
 import { readTreeAsWritten } from '../../src/project/local/render.ts'
 import { printTree } from '../../src/serialize/print.ts'
 import { noisyTree } from '../project/noisy-tree.ts'
 import { content } from '../serialize/content.ts'
+import { contentIn, listsOf } from '../support/lists.ts'
 import { isLong } from '../support/long.ts'
 
 const projectOf = (texts: ReadonlyMap<string, string> | Record<string, string>): Project => ({
@@ -32,7 +32,7 @@ describe('over generated trees', () => {
   test('a printed tree is left alone', () => {
     fc.assert(
       fc.property(content, (made) => {
-        const { changes, problems } = formatProject(projectOf(printTree(entitiesIn(made))), [])
+        const { changes, problems } = formatProject(projectOf(printTree(contentIn(made))), [])
         expect([...changes], 'changes').toEqual([])
         expect(problems).toEqual([])
       }),
@@ -43,13 +43,13 @@ describe('over generated trees', () => {
   test('a handwritten tree keeps its meaning and its comments, and is right after one run', () => {
     fc.assert(
       fc.property(content, fc.integer(), (made, seed) => {
-        const texts = noisyTree(printTree(entitiesIn(made)), randomFrom(seed))
+        const texts = noisyTree(printTree(contentIn(made)), randomFrom(seed))
         const before = projectOf(texts)
         const { changes, problems } = formatProject(before, [])
         expect(problems).toEqual([])
         const formatted = apply(texts, changes)
         const after = projectOf(formatted)
-        const [then, now] = [before, after].map((project) => wholeContent(readTreeAsWritten(project).content))
+        const [then, now] = [before, after].map((project) => listsOf(readTreeAsWritten(project).content))
         expect(now).toEqual(then)
         expect(commentsIn(formatted)).toEqual(commentsIn(texts))
         expect([...formatProject(after, []).changes]).toEqual([])

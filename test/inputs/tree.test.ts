@@ -2,7 +2,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { validateProject } from '../../src/check/validate.ts'
 import { selectTarget } from '../../src/config/targets.ts'
-import { wholeContent } from '../../src/content/entity.ts'
 import { DOCUMENTS } from '../../src/content/files.ts'
 import type { DocumentKind } from '../../src/content/kinds.ts'
 import { isMap } from '../../src/content/model.ts'
@@ -11,6 +10,7 @@ import { type Project, requireConfig } from '../../src/project/local/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../../src/project/local/render.ts'
 import { printTree } from '../../src/serialize/print.ts'
 import { SCHEMA_KINDS } from '../../src/setup/schemas.ts'
+import { listsOf } from '../support/lists.ts'
 import { keysWithout, type Step } from '../support/schema-steps.ts'
 import { FILES, overlayFileOf, overlaysOf, projectWith, schemaOf, triesOf } from './tree.ts'
 import { WHOLE } from './whole.ts'
@@ -62,7 +62,7 @@ describe.each(SCHEMA_KINDS)('a file of the kind %s', (kind) => {
         if (tree.problems.some(({ warning }) => !warning)) continue
         const written = printTree(tree.content)
         const again = readTreeAsWritten({ ...project, files: bytesOf(written) }).content
-        expect([what, wholeContent(again)]).toEqual([what, { ...wholeContent(tree.content), model: [] }])
+        expect([what, listsOf(again)]).toEqual([what, { ...listsOf(tree.content), model: [] }])
         expect([what, printTree(again)]).toEqual([what, written])
       }
     })

@@ -2,9 +2,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Seed } from '../../packages/sandbox/seeds/seed.ts'
-import type { Content, Report } from '../../src/content/model.ts'
+import type { Report } from '../../src/content/model.ts'
 import type { Applied } from '../../src/project/apply.ts'
 import type { Plan } from '../../src/project/plan.ts'
+import type { Lists } from '../support/lists.ts'
 import { isLong } from '../support/long.ts'
 import { letPeopleEdit, uiEdits } from './people.ts'
 import { exportedRepo } from './repo.ts'
@@ -158,7 +159,7 @@ describe('apply, over any tenant', () => {
         expect(failures({ plan, ...applied })).toEqual([])
         const theirs = await exportedRepo(world, 'another9')
         const held = new Set<string>(plan.held.map(({ key }) => key))
-        const isThere = (content: Content): Content => ({
+        const isThere = (content: Lists): Lists => ({
           ...content,
           workbooks: content.workbooks.filter(({ slug }) => !held.has(`workbook/${slug}`)),
           reports: content.reports.filter(({ id }) => !held.has(`report/${id}`)).map(withSource),

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { run } from '../../src/cli/run.ts'
 import { selectTarget } from '../../src/config/targets.ts'
-import { wholeContent } from '../../src/content/entity.ts'
 import { requireConfig } from '../../src/project/local/project.ts'
 import { readTreeFor } from '../../src/project/local/render.ts'
+import { listsOf } from '../support/lists.ts'
 import { isLong } from '../support/long.ts'
 import { bytesBelow, RAW } from './files.ts'
 import { expectSurvival, meaning } from './survival.ts'
@@ -26,7 +26,7 @@ describe('over the tree of any other tenant', () => {
         await world.export(root, { mirror: true })
         const project = requireConfig(await open(root))
         const { tree } = readTreeFor(project, project.config, selectTarget(project.config, undefined))
-        expectSurvival(now, wholeContent(tree.content), { textOf: meaning })
+        expectSurvival(now, listsOf(tree.content), { textOf: meaning })
         const files = bytesBelow(root)
         const again = await world.export(root, { mirror: true })
         expect([again.written, again.removed]).toEqual([[], []])

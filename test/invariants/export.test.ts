@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { validateProject } from '../../src/check/validate.ts'
 import { selectTarget } from '../../src/config/targets.ts'
-import { wholeContent } from '../../src/content/entity.ts'
 import { formatProject } from '../../src/edit/format.ts'
 import { requireConfig, type SoundProject } from '../../src/project/local/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../../src/project/local/render.ts'
@@ -11,6 +10,7 @@ import { caseTwins, isSafePath } from '../../src/serialize/names.ts'
 import { parseTree } from '../../src/serialize/parse.ts'
 import { documentsOf, printDocument, printTree } from '../../src/serialize/print.ts'
 import { currentPlaces } from '../../src/serialize/update.ts'
+import { listsOf } from '../support/lists.ts'
 import { isLong } from '../support/long.ts'
 import { bytesBelow, RAW, textOf } from './files.ts'
 import { CHECKED_ROWS, expectSameContent, expectSurvival, TREE_ROWS } from './survival.ts'
@@ -45,7 +45,7 @@ describe('the export of any tenant', () => {
         // A tenant may hold queries that the platform refuses, and the tree keeps them.
         expect(problems.filter(({ warning, fault }) => !warning && fault === undefined)).toEqual([])
         const { tree } = readTreeFor(project, project.config, selectTarget(project.config, undefined))
-        expectSurvival(seed, wholeContent(tree.content), { counts: survived })
+        expectSurvival(seed, listsOf(tree.content), { counts: survived })
         expectPrintedAndParsed(project, before)
       }),
       { part: isLong ? 1 : 0.2 },
@@ -75,6 +75,6 @@ function expectPrintedAndParsed(project: SoundProject, files: Readonly<Record<st
   const anew: TreeFiles = new Map([...printTree(content)].map(([path, text]) => [path, Buffer.from(text)]))
   const parsed = parseTree(anew)
   expect(parsed.problems).toEqual([])
-  expectSameContent(wholeContent(parsed.content), { ...wholeContent(content), model: [] })
+  expectSameContent(listsOf(parsed.content), { ...listsOf(content), model: [] })
   expect([...formatProject(project, []).changes.keys()]).toEqual([])
 }

@@ -4,13 +4,13 @@ import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import { readDataModel, readSeed, type Seed } from '../../packages/sandbox/seeds/seed.ts'
 import { selectTarget } from '../../src/config/targets.ts'
 import { sha1Of } from '../../src/content/digest.ts'
-import { wholeContent } from '../../src/content/entity.ts'
 import { openProject, requireConfig } from '../../src/project/local/project.ts'
 import { readTreeFor } from '../../src/project/local/render.ts'
 import { configOf, TREE } from '../project/promote-tree.ts'
 import { openScene, rowsOf, TODAY } from '../project/promote-world.ts'
 import { appliedSeed } from '../scenarios/applied.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { listsOf } from '../support/lists.ts'
 import { isLong } from '../support/long.ts'
 
 /** The ways in which two targets of a promotion can differ. */
@@ -70,7 +70,7 @@ async function grownSeed(): Promise<Seed> {
   })
   const project = requireConfig(await openProject(root, TODAY))
   const { tree } = readTreeFor(project, project.config, selectTarget(project.config, undefined))
-  return { ...appliedSeed(wholeContent(tree.content), readDataModel('acme'), undefined) }
+  return { ...appliedSeed(listsOf(tree.content), readDataModel('acme'), undefined) }
 }
 
 const modelBranch = (branch: string): string => `, dataModel: {branch: ${branch}}`

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Action } from '../../packages/sandbox/control/people.ts'
 import { readSeed, type Seed } from '../../packages/sandbox/seeds/seed.ts'
-import type { Content } from '../../src/content/model.ts'
 import type { Plan } from '../../src/project/plan.ts'
+import type { Lists } from '../support/lists.ts'
 import { ANA } from './people.ts'
 import { exportedRepo } from './repo.ts'
 import { readRows } from './rows.ts'
@@ -136,7 +136,7 @@ async function look(): Promise<{ seen: Seen[]; live: Readonly<Record<Unit, unkno
   return { seen, live: reports.map(({ wire }) => wire as Readonly<Record<Unit, unknown>>) }
 }
 
-const withUnit = (content: Content, report: number, unit: Unit, value: string): Content => ({
+const withUnit = (content: Lists, report: number, unit: Unit, value: string): Lists => ({
   ...content,
   reports: content.reports.map((each) =>
     each.id === REPORTS[report] ? { ...each, definition: { ...each.definition, [unit]: value } } : each,

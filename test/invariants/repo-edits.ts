@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import type { Content, Dashboard, Report, Widget, Workbook } from '../../src/content/model.ts'
+import type { Dashboard, Report, Widget, Workbook } from '../../src/content/model.ts'
 import { reportKey } from '../../src/content/model.ts'
+import type { Lists } from '../support/lists.ts'
 
 /** A change by the repo to whatever there is: numbers are taken modulo its count. */
 export interface RepoEdit {
@@ -10,14 +11,14 @@ export interface RepoEdit {
 }
 
 interface Scene {
-  readonly content: Content
+  readonly content: Lists
   readonly at: number
   readonly other: number
   readonly mark: string
   readonly nth: number
 }
 
-type Change = (scene: Scene) => Content
+type Change = (scene: Scene) => Lists
 
 const nthOf = <T>(items: readonly T[], nth: number): T | undefined => items[nth % Math.max(1, items.length)]
 
@@ -65,7 +66,7 @@ function held(widgets: readonly Widget[]): readonly Widget[] {
 }
 
 /** The reports go, and nothing shows them any more. */
-const withoutReports = (content: Content, gone: readonly Report[]): Content => {
+const withoutReports = (content: Lists, gone: readonly Report[]): Lists => {
   const names = new Set<string>(gone.map(({ id }) => reportKey(id)))
   const shows = ({ report, reports = [] }: Widget): boolean =>
     [report, ...reports].some((reference) => reference !== undefined && names.has(reference))
@@ -183,7 +184,7 @@ export const repoEdits: fc.Arbitrary<readonly RepoEdit[]> = fc.array(
 )
 
 /** `first` numbers the edits, so that no two commits have the same marks. */
-export const editContent = (content: Content, edits: readonly RepoEdit[], first = 0): Content =>
+export const editContent = (content: Lists, edits: readonly RepoEdit[], first = 0): Lists =>
   edits.reduce((now, { what, at, other }, index) => {
     const nth = first + index
     return CHANGES[what]?.({ content: now, at, other, mark: `repo-${nth}`, nth }) ?? now

@@ -1,8 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../src/config/model.ts'
-import { entitiesIn, wholeContent } from '../../src/content/entity.ts'
-import type { Content } from '../../src/content/model.ts'
 import type { Shaping } from '../../src/plan/plan-file.ts'
 import { type Applied, applyPlan } from '../../src/project/apply.ts'
 import { openProjectOnDemand, requireConfig, type SoundProject } from '../../src/project/local/project.ts'
@@ -14,6 +12,7 @@ import { documentsOf, printDocument } from '../../src/serialize/print.ts'
 import { currentPlaces } from '../../src/serialize/update.ts'
 import { noisyTree } from '../project/noisy-tree.ts'
 import { commitAll, git, readFiles, writeFiles } from '../support/directory.ts'
+import { contentIn, type Lists, listsOf } from '../support/lists.ts'
 import { open, TODAY, type World } from './world.ts'
 
 /** A project in a git repository. */
@@ -22,9 +21,9 @@ export interface Repo {
   readonly open: () => Promise<SoundProject>
   readonly commit: () => string
   readonly checkOut: (commit: string) => void
-  readonly content: () => Promise<Content>
+  readonly content: () => Promise<Lists>
   /** Prints the whole tree again and commits it. Objects keep their files. */
-  readonly change: (edit: (content: Content) => Content) => Promise<string>
+  readonly change: (edit: (content: Lists) => Lists) => Promise<string>
   /** Writes the tree as somebody else might have: other key order, other quotes, comments, texts inside. Commits it. */
   readonly rewrite: (random: () => number) => Promise<string>
   readonly plan: (shaping?: Partial<Shaping>) => Promise<Planned>
@@ -50,9 +49,9 @@ export async function exportedRepo(world: World, projectId = '7f3kQ2m9'): Promis
 }
 
 /** Writes the edited content. Files whose text stays the same are not touched. */
-export async function changeTree(root: string, edit: (content: Content) => Content): Promise<void> {
+export async function changeTree(root: string, edit: (content: Lists) => Lists): Promise<void> {
   const tree = readTreeAsWritten(requireConfig(await open(root)))
-  const now = entitiesIn(edit(wholeContent(tree.content)))
+  const now = contentIn(edit(listsOf(tree.content)))
   const documents = documentsOf(now, placeObjects(now, currentPlaces(tree)))
   const files = documents.flatMap(({ file, document }) => [...printDocument(file, document)])
   const [before, after] = [readFiles(root), Object.fromEntries(files)]
@@ -65,7 +64,7 @@ export async function changeTree(root: string, edit: (content: Content) => Conte
 function repoAt(world: World, root: string): Repo {
   const openIt = async () => requireConfig(await open(root))
   const commit = () => commitAll(root)
-  const content = async () => wholeContent(readTreeAsWritten(await openIt()).content)
+  const content = async () => listsOf(readTreeAsWritten(await openIt()).content)
   return {
     root,
     open: openIt,

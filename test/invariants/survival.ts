@@ -5,8 +5,9 @@ import type { Seed, SeedFolder, SeedReport, SeedWorkbook } from '../../packages/
 import { canonicalText } from '../../src/content/digest.ts'
 import { FIELDS, LIFTED } from '../../src/content/fields.ts'
 import { legacyId } from '../../src/content/identity.ts'
-import type { Content, Dashboard, Folder, Report, Widget, Workbook } from '../../src/content/model.ts'
+import type { Dashboard, Folder, Report, Widget, Workbook } from '../../src/content/model.ts'
 import { pathText } from '../../src/content/model.ts'
+import type { Lists } from '../support/lists.ts'
 
 /**
  * What became of every field of a tenant in its tree. Written without the mapping that it checks: each row gets the
@@ -166,7 +167,7 @@ const exact = (value: unknown): string => (value === undefined ? 'absent' : stri
 /** Compares every field of the tenant with the tree, and counts those that had a value. */
 export function expectSurvival(
   seed: Seed,
-  content: Content,
+  content: Lists,
   {
     counts = new Map<string, number>(),
     textOf = exact,
@@ -230,8 +231,8 @@ function namesIn(seed: Seed): Names {
 }
 
 /** The same objects, with their keys in the same order, whatever the order of the objects. */
-export function expectSameContent(one: Content, other: Content): void {
-  const listed = ({ folders, workbooks, reports, model }: Content): string[] =>
+export function expectSameContent(one: Lists, other: Lists): void {
+  const listed = ({ folders, workbooks, reports, model }: Lists): string[] =>
     [folders, workbooks, reports, model].flatMap((items) => items.map(exact).sort())
   expect(listed(one)).toEqual(listed(other))
 }

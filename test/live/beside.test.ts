@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Content } from '../../src/content/model.ts'
 import { EMPTY } from '../content/values.ts'
+import type { Lists } from '../support/lists.ts'
 import { keysOf, openLive, workbookIn } from './support.ts'
 
 const { read, sandbox, send } = openLive()
@@ -10,7 +10,7 @@ afterEach(async () => {
 })
 
 describe('embed access', () => {
-  const declared = (slug: string, embedAccess: Content['workbooks'][number]['embedAccess']): Content => ({
+  const declared = (slug: string, embedAccess: Lists['workbooks'][number]['embedAccess']): Lists => ({
     ...EMPTY,
     workbooks: [{ slug, folder: [], name: slug, publish: true, meta: {}, ...(embedAccess ? { embedAccess } : {}) }],
   })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Content, pathText } from '../../src/content/model.ts'
+import { pathText } from '../../src/content/model.ts'
 import { unitDigest } from '../../src/content/units.ts'
 import * as declare from '../content/values.ts'
+import type { Lists } from '../support/lists.ts'
 import { ledgerOn, nameIn } from './support.ts'
 import { folder, workbook } from './wire.ts'
 
@@ -41,7 +42,7 @@ describe('a folder', () => {
     expect(paths(names, 11, 12)).toEqual(['Sales', 'Turnover'])
   })
 
-  const declared: Partial<Content> = {
+  const declared: Partial<Lists> = {
     folders: [{ path: ['Sales'] }, { path: ['Sales', 'Q1'] }],
     workbooks: [declare.workbook('cash', { folder: ['Sales', 'Q1'] })],
   }

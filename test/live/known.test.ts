@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DashboardConfig } from '../../packages/platform/api/dashboards.ts'
-import { entitiesIn, NOTHING } from '../../src/content/entity.ts'
-import type { Content, Key } from '../../src/content/model.ts'
+import { NOTHING } from '../../src/content/entity.ts'
+import type { Key } from '../../src/content/model.ts'
 import { digestsOf, unitsOfDashboard, unitsOfReport } from '../../src/content/units.ts'
 import { reportNamer, toContent } from '../../src/live/content.ts'
 import { versionsOf, workInProgress } from '../../src/live/in-progress.ts'
@@ -12,15 +12,16 @@ import { suspiciousNumbers, unknownFields } from '../../src/live/notes.ts'
 import { numbersIn } from '../../src/live/numbers.ts'
 import type { Inventory } from '../../src/live/wire.ts'
 import * as declare from '../content/values.ts'
+import { contentIn, type Lists } from '../support/lists.ts'
 import { completed, errorOf, HOME, inventory, ledgerOn } from './support.ts'
 import { chart, folder, publication, report, workbook } from './wire.ts'
 
 const A = 'h4Kq9ZtB2wLm'
 const B = 'Xp03vNdR8cYs'
 
-function know(rows: Partial<Inventory>, declared: Partial<Content> = {}, gone: Parameters<typeof completed>[2] = {}) {
+function know(rows: Partial<Inventory>, declared: Partial<Lists> = {}, gone: Parameters<typeof completed>[2] = {}) {
   const read = completed(rows, HOME, gone)
-  const tree = entitiesIn({ ...declare.EMPTY, ...declared })
+  const tree = contentIn({ ...declare.EMPTY, ...declared })
   const names = nameObjects(read.inventory, read.ledgers, { ...HOME, declared: tree })
   return knownObjects(read, names, tree)
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Report as WireReport } from '../../packages/platform/api/reports.ts'
 import { derivedId, legacyId } from '../../src/content/identity.ts'
-import type { Content, Report } from '../../src/content/model.ts'
+import type { Report } from '../../src/content/model.ts'
 import * as declare from '../content/values.ts'
+import type { Lists } from '../support/lists.ts'
 import { AWAY, errorOf, HOME, ledgerOn, nameIn } from './support.ts'
 import { folder, report, workbook } from './wire.ts'
 
@@ -11,7 +12,7 @@ const OTHER = 'Xp03vNdR8cYs'
 const own = (publicId: string, more: Partial<WireReport> = {}) => report(31, 'Live', { publicId, ...more })
 
 describe('a report of the tree is found', () => {
-  const declared = (more: Partial<Report> = {}): Partial<Content> => ({ reports: [{ ...declare.report(ID), ...more }] })
+  const declared = (more: Partial<Report> = {}): Partial<Lists> => ({ reports: [{ ...declare.report(ID), ...more }] })
   const derived = derivedId(AWAY.projectId, AWAY.deployment, ID)
 
   test.each([
@@ -99,7 +100,7 @@ describe('a report that nobody declares', () => {
 })
 
 describe('two names for a report', () => {
-  const clash = (reports: readonly WireReport[], declared: Partial<Content> = {}) =>
+  const clash = (reports: readonly WireReport[], declared: Partial<Lists> = {}) =>
     errorOf(() => nameIn({ reports }, declared))
 
   test('are refused, with both', () => {

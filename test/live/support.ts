@@ -6,8 +6,7 @@ import type { Client } from '../../packages/platform/client/types.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../packages/sandbox/index.ts'
 import { writeLedger } from '../../src/base/codec.ts'
 import type { Entry, Ledger } from '../../src/base/ledger.ts'
-import { entitiesIn } from '../../src/content/entity.ts'
-import type { Content, Key } from '../../src/content/model.ts'
+import type { Key } from '../../src/content/model.ts'
 import type { Completed } from '../../src/live/complete.ts'
 import { readLedgers } from '../../src/live/ledgers.ts'
 import { startModel } from '../../src/live/model.ts'
@@ -17,6 +16,7 @@ import type { Names } from '../../src/live/names/types.ts'
 import { type LiveContent, type ReadOptions, readLive } from '../../src/live/read.ts'
 import type { Inventory } from '../../src/live/wire.ts'
 import { EMPTY } from '../content/values.ts'
+import { contentIn, type Lists } from '../support/lists.ts'
 import { inWhole, type Whole } from '../support/whole.ts'
 
 export const HOME: ReportTarget = { deployment: 2, projectId: '7f3kQ2m9', target: 'production', home: true }
@@ -39,10 +39,10 @@ export const completed = (
   gone: { workbook: new Set(), report: new Set(), ...gone },
 })
 
-export const nameIn = (more: Partial<Inventory>, declared: Partial<Content> = {}, target = HOME): Names =>
+export const nameIn = (more: Partial<Inventory>, declared: Partial<Lists> = {}, target = HOME): Names =>
   nameObjects(inventory(more), readLedgers(inventory(more), target), {
     ...target,
-    declared: entitiesIn({ ...EMPTY, ...declared }),
+    declared: contentIn({ ...EMPTY, ...declared }),
   })
 
 type Entries = Readonly<Record<Key, Partial<Entry> & { readonly live: number }>>
@@ -71,7 +71,7 @@ export function errorOf(run: () => unknown): BoardwrightError {
 }
 
 interface DeploymentOptions extends Omit<ReadOptions, 'model' | 'declared'> {
-  readonly declared: Content
+  readonly declared: Lists
   /** The branch of the data model. */
   readonly branch?: string
   readonly isInScope?: (path: string) => boolean
@@ -86,7 +86,7 @@ export function readDeployment(
   const model = startModel(client, deployment, branch, {
     ...{ projectId, isInScope, declared: declared.model, commits: [] },
   })
-  return readLive(client, { ...options, declared: entitiesIn(declared), model })
+  return readLive(client, { ...options, declared: contentIn(declared), model })
 }
 
 export interface LiveWorld {

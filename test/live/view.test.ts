@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { NOTHING, wholeContent } from '../../src/content/entity.ts'
+import { NOTHING } from '../../src/content/entity.ts'
 import type { Key } from '../../src/content/model.ts'
 import { referencesOf } from '../../src/content/references.ts'
+import { listsOf } from '../support/lists.ts'
 import { keysOf, notesOf, openLive, reportIn, workbookIn } from './support.ts'
 
 const { read, sandbox, send } = openLive()
@@ -84,7 +85,7 @@ describe('scope', () => {
         return () => true
       },
     })
-    expect(wholeContent(seen)).toEqual(everything.content)
+    expect(listsOf(seen)).toEqual(everything.content)
     expect(live.content).toEqual(everything.content)
     expect(live.outside.size).toBe(0)
   })

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Content } from '../../src/content/model.ts'
 import { shortHash } from '../../src/content/slug.ts'
 import * as declare from '../content/values.ts'
+import type { Lists } from '../support/lists.ts'
 import { errorOf, ledgerOn, nameIn } from './support.ts'
 import { folder, workbook } from './wire.ts'
 
 describe('a workbook is found', () => {
   const cash = (more = {}) => workbook(21, 'Cash', { slug: 'cash', ...more })
-  const slugOf = (live: ReturnType<typeof workbook>, ...declared: Content['workbooks'][number][]) => {
+  const slugOf = (live: ReturnType<typeof workbook>, ...declared: Lists['workbooks'][number][]) => {
     const names = nameIn({ workbooks: [live] }, { workbooks: declared })
     return { slug: names.slugOf(21), renamed: Object.fromEntries(names.renamed) }
   }

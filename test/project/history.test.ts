@@ -4,13 +4,13 @@ import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { selectTarget } from '../../src/config/targets.ts'
-import { keysIn, modelFilesIn, NOTHING, ofKind, wholeContent } from '../../src/content/entity.ts'
-import type { Content } from '../../src/content/model.ts'
+import { keysIn, modelFilesIn, NOTHING, ofKind } from '../../src/content/entity.ts'
 import { type HistoryReader, openHistory } from '../../src/project/local/history.ts'
 import { openProject, requireConfig } from '../../src/project/local/project.ts'
 import { readTreeFor } from '../../src/project/local/render.ts'
 import { readHistory, treeThen } from '../../src/project/plan/history.ts'
 import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { type Lists, listsOf } from '../support/lists.ts'
 
 const NOWHERE = 'c0ffee0c0ffee0c0ffee0c0ffee0c0ffee0c0ffe'
 const REPORT = 'content/sales.report.yaml'
@@ -52,9 +52,9 @@ async function open(root: string, commits: readonly string[] = [], name = 'produ
 const sqlAt = async (history: HistoryReader, commit: string): Promise<(string | undefined)[] | undefined> =>
   (await allAt(history, commit))?.reports.map(({ definition }) => definition.sql)
 
-async function allAt(history: HistoryReader, commit: string): Promise<Content | undefined> {
+async function allAt(history: HistoryReader, commit: string): Promise<Lists | undefined> {
   const read = (await history.treeAt(commit))?.read()
-  return read && wholeContent(read)
+  return read && listsOf(read)
 }
 
 const historyOf = (history: HistoryReader, commits: readonly string[]) =>
@@ -86,10 +86,10 @@ describe('a tree at a commit', () => {
     const target = selectTarget(project.config, undefined)
     const current = readTreeFor(project, project.config, target)
     const history = await openHistory(project, target, { commits: [first, second], current })
-    const whole = wholeContent(current.tree.content)
+    const whole = listsOf(current.tree.content)
     const found = await historyOf(history, [first, second])
     for (const tree of found.trees.values())
-      expect(wholeContent(tree.outline)).toEqual({ ...whole, workbooks: [], reports: [] })
+      expect(listsOf(tree.outline)).toEqual({ ...whole, workbooks: [], reports: [] })
     const tree = { outline: expect.any(Map), whole: expect.any(Function), hasMoreFiles: false }
     expect(found).toEqual({
       head: second,

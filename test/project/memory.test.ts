@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { stringifyJson } from '../../packages/common/json.ts'
 import { selectTarget } from '../../src/config/targets.ts'
-import { digestsIn, ofKind, wholeContent } from '../../src/content/entity.ts'
+import { digestsIn, ofKind } from '../../src/content/entity.ts'
 import { KINDS } from '../../src/content/kinds.ts'
 import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
 import { checkTree } from '../../src/lint/check.ts'
@@ -13,6 +13,7 @@ import { openProject, openProjectOnDemand, requireConfig, type SoundProject } fr
 import { readTreeFor, type TargetTree } from '../../src/project/local/render.ts'
 import { readTreeModel } from '../../src/serialize/model/read.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { listsOf } from '../support/lists.ts'
 import { inWhole } from '../support/whole.ts'
 import { type Tree, treeAt } from './tree-at.ts'
 
@@ -236,7 +237,7 @@ describe('a tree that was read before', () => {
     expect(new Set(reports)).toEqual(new Set(['report']))
     const { content } = read(requireConfig(await openProject(root, TODAY))).tree
     for (const kind of KINDS) expect(digestsIn(kind, tree.content)).toEqual(digestsIn(kind, content))
-    expect(wholeContent(tree.content)).toEqual(wholeContent(content))
+    expect(listsOf(tree.content)).toEqual(listsOf(content))
   })
 
   test('keeps numbers that JSON cannot express, and the order of keys that look like numbers', async () => {

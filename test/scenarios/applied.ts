@@ -2,19 +2,13 @@ import { readSeed, type Seed } from '../../packages/sandbox/seeds/seed.ts'
 import { writeLedger } from '../../src/base/codec.ts'
 import { CANON_VERSION, type Entry, type Ledger } from '../../src/base/ledger.ts'
 import { modelLedgerPath, writeModelLedger } from '../../src/base/model.ts'
-import {
-  type Content,
-  folderKey,
-  type Key,
-  type ReportReference,
-  reportKey,
-  workbookKey,
-} from '../../src/content/model.ts'
+import { folderKey, type Key, type ReportReference, reportKey, workbookKey } from '../../src/content/model.ts'
 import { digestsOf, type Units, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
 import type { Numbers } from '../../src/live/map/dashboard.ts'
 import { fromFolder } from '../../src/live/map/folder.ts'
 import { fromReport } from '../../src/live/map/report.ts'
 import { fromWorkbook } from '../../src/live/map/workbook.ts'
+import type { Lists } from '../support/lists.ts'
 
 const PROJECT_ID = '7f3kQ2m9'
 const DEPLOYMENT = 2
@@ -23,7 +17,7 @@ const DATED = { createdAt: '2026-10-01T08:00:00.000Z', updatedAt: '2026-10-01T08
 /** Numbers in the sandbox's second deployment are those of the seed, plus this. */
 const liveNumber = (id: number): number => 200_000 + id
 
-const keysOf = (content: Content): Key[] => [
+const keysOf = (content: Lists): Key[] => [
   ...content.folders.map(({ path }) => folderKey(path)),
   ...content.workbooks.map(({ slug }) => workbookKey(slug)),
   ...content.reports.map(({ id }) => reportKey(id)),
@@ -37,7 +31,7 @@ export interface Oddities {
 
 /** The platform after this content was applied to it: the content, and what apply remembers about it. */
 export function appliedSeed(
-  content: Content,
+  content: Lists,
   model: ReadonlyMap<string, Uint8Array>,
   commit: string | undefined,
   { hidden = [], legacy = [] }: Oddities = {},
@@ -125,7 +119,7 @@ const modelRecord = (commit: string): [string, Uint8Array] => [
   new TextEncoder().encode(writeModelLedger(PROJECT_ID, { commit, pending: new Map() })),
 ]
 
-function folderOf({ workbooks, reports }: Content, key: Key): readonly string[] {
+function folderOf({ workbooks, reports }: Lists, key: Key): readonly string[] {
   const workbook = workbooks.find(({ slug }) => workbookKey(slug) === key)
   return workbook?.folder ?? reports.find(({ id }) => reportKey(id) === key)?.place.folder ?? []
 }

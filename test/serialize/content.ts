@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { hostileText, jsonMap } from '../../packages/common/test/yaml/values.ts'
-import type { Content, FolderPath, Report, Widget, Workbook } from '../../src/content/model.ts'
+import type { FolderPath, Report, Widget, Workbook } from '../../src/content/model.ts'
+import type { Lists } from '../support/lists.ts'
 
 /** Content of every kind, with names and texts that strangers chose, and dashboards that name each other's reports. */
 
@@ -71,7 +72,7 @@ const definition = fc
 
 const paths: readonly FolderPath[] = [[], ['Sales'], ['Sales', 'North / West'], ['sales 2']]
 
-export const content: fc.Arbitrary<Content> = fc
+export const content: fc.Arbitrary<Lists> = fc
   .tuple(
     fc.uniqueArray(fc.tuple(slug, name, fc.constantFrom(...paths)), {
       maxLength: 3,

@@ -7,11 +7,11 @@ import { describe, expect, test } from 'vitest'
 import { stringifyJson } from '../../packages/common/json.ts'
 import { readYaml } from '../../packages/common/yaml/read.ts'
 import { ConfigFile, TargetFile } from '../../src/config/schema.ts'
-import { entitiesIn } from '../../src/content/entity.ts'
 import { DOCUMENTS } from '../../src/content/files.ts'
 import { printTree } from '../../src/serialize/print.ts'
 import { filesOfKind, jsonSchemaOf, SCHEMA_KINDS, type SchemaKind } from '../../src/setup/schemas.ts'
 import { content } from '../serialize/content.ts'
+import { contentIn } from '../support/lists.ts'
 import { isLong } from '../support/long.ts'
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, formats: { date: true } })
@@ -33,7 +33,7 @@ describe('the JSON Schemas', () => {
   test('accept every file of any tree', () => {
     fc.assert(
       fc.property(content, (made) => {
-        for (const [file, text] of printTree(entitiesIn(made))) {
+        for (const [file, text] of printTree(contentIn(made))) {
           const kind = kindOf(file)
           if (kind === undefined) continue
           // Live may hold a query that the platform refuses.

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Content, type Key, reportKey, workbookKey } from '../../src/content/model.ts'
+import { type Key, reportKey, workbookKey } from '../../src/content/model.ts'
 import { withReferences } from '../../src/content/references.ts'
 import { judgeUnits } from '../../src/content/threeway.ts'
 import { digestsOf, type Units, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
 import { anyReport, anyWorkbook, EMPTY } from '../content/values.ts'
+import type { Lists } from '../support/lists.ts'
 import { isLong } from '../support/long.ts'
 import { applied, take } from './taking.ts'
 
@@ -12,7 +13,7 @@ const RUNS = isLong ? 1000 : 50
 
 describe('whatever both sides contain', () => {
   const content = fc.record({ workbook: anyWorkbook, report: anyReport }).map(
-    (value): Content => ({
+    (value): Lists => ({
       ...EMPTY,
       folders: [{ path: ['Sales'] }, { path: ['Sales', 'a/b'] }],
       workbooks: [value.workbook],
@@ -100,7 +101,7 @@ describe('whatever both sides contain', () => {
   })
 })
 
-const unitsIn = ({ workbooks, reports }: Content): Map<Key, Units> =>
+const unitsIn = ({ workbooks, reports }: Lists): Map<Key, Units> =>
   new Map<Key, Units>([
     ...workbooks.map((each) => [workbookKey(each.slug), unitsOfWorkbook(each)] as const),
     ...reports.map((each) => [reportKey(each.id), unitsOfReport(each)] as const),

@@ -1,16 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type Content,
-  folderKey,
-  type Key,
-  type Report,
-  reportKey,
-  type Workbook,
-  workbookKey,
-} from '../../src/content/model.ts'
+import { folderKey, type Key, type Report, reportKey, type Workbook, workbookKey } from '../../src/content/model.ts'
 import type { Applied } from '../../src/content/threeway.ts'
 import { digestsOf, unitsOfFolder, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
 import { chart, dashboard, EMPTY, report, workbook } from '../content/values.ts'
+import type { Lists } from '../support/lists.ts'
 import { applied, baseOf, type Given, take } from './taking.ts'
 
 interface Row {
@@ -199,7 +192,7 @@ const ROWS: readonly Row[] = [
 
 describe('a report', () => {
   test.each(ROWS)('when $name', ({ base, repo, live, ledger, how, expected, outcomes = [] }) => {
-    const side = (sql: string | undefined): Partial<Content> =>
+    const side = (sql: string | undefined): Partial<Lists> =>
       sql === undefined ? {} : { reports: [report('A', { sql })] }
     const known = ledger ? { known: applied({ ...EMPTY, ...side(base) }) } : {}
     const taken = take(side(repo), side(live), { ...known, ...how })
@@ -282,7 +275,7 @@ describe('a dashboard', () => {
   const known = (base: Workbook) => ({ known: applied({ ...EMPTY, workbooks: [base] }) })
   const shows = (...references: Parameters<typeof chart>[1][]) =>
     workbook('w', { dashboard: dashboard(...references.map((reference, index) => chart(`w${index}`, reference))) })
-  const referenceIn = (content: Content) => content.workbooks[0]?.dashboard?.widgets.map((widget) => widget.report)
+  const referenceIn = (content: Lists) => content.workbooks[0]?.dashboard?.widgets.map((widget) => widget.report)
   const inWorkbook = (id: string): Report => report(id, {}, { workbook: 'w' })
 
   test('brings the reports that the UI added to it, if they are in its workbook', () => {
@@ -376,7 +369,7 @@ describe('a dashboard', () => {
 })
 
 describe('a rename in the UI', () => {
-  const repo: Partial<Content> = {
+  const repo: Partial<Lists> = {
     folders: [{ path: ['Sales'], position: 1 }, { path: ['Sales', 'Q1'] }],
     workbooks: [workbook('cash', { folder: ['Sales', 'Q1'] })],
     reports: [report('A', {}, { workbook: 'cash' }), report('B', {}, { folder: ['Sales'] })],
@@ -427,7 +420,7 @@ describe('a rename in the UI', () => {
 })
 
 describe('a rename in the tree, followed by one in the UI', () => {
-  const repo: Partial<Content> = {
+  const repo: Partial<Lists> = {
     folders: [{ path: ['Sales'], was: 'Sell' }],
     workbooks: [workbook('cash', { was: 'money' })],
   }
@@ -469,7 +462,7 @@ describe('a rename in the tree, followed by one in the UI', () => {
 
 describe('folders and files', () => {
   test('a folder with content that is in the tree is in the tree, with the folders above it', () => {
-    const live: Partial<Content> = {
+    const live: Partial<Lists> = {
       folders: [{ path: ['Sales'], position: 3 }, { path: ['Sales', 'Q1'], position: 0 }, { path: ['Other'] }],
       workbooks: [workbook('a', { folder: ['Sales', 'Q1'] })],
     }

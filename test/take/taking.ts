@@ -1,18 +1,10 @@
 import type { Known } from '../../src/base/ledger.ts'
 import { compareAll } from '../../src/compare/compare.ts'
 import type { CompareInputs } from '../../src/compare/inputs.ts'
-import { entitiesIn, ofKind, renamedIn } from '../../src/content/entity.ts'
+import { ofKind, renamedIn } from '../../src/content/entity.ts'
 import type { LiveFacts } from '../../src/content/facts.ts'
 import { isKind, KINDS, type Kind } from '../../src/content/kinds.ts'
-import {
-  type Content,
-  type FolderPath,
-  folderKey,
-  type Key,
-  modelKey,
-  reportKey,
-  workbookKey,
-} from '../../src/content/model.ts'
+import { type FolderPath, folderKey, type Key, modelKey, reportKey, workbookKey } from '../../src/content/model.ts'
 import { OBJECTS } from '../../src/content/objects.ts'
 import { settledNames } from '../../src/content/references.ts'
 import type { Applied } from '../../src/content/threeway.ts'
@@ -27,12 +19,13 @@ import {
 import { type Taking, takeLive } from '../../src/take/take.ts'
 import { EMPTY } from '../content/values.ts'
 import { NO_HISTORY, NOTHING_LIVE } from '../support/compare-inputs.ts'
+import { contentIn, type Lists } from '../support/lists.ts'
 import { inWhole } from '../support/whole.ts'
 
 export const baseOf = (units: Units): Applied => ({ base: Object.fromEntries(digestsOf(units)) })
 
 /** What a ledger would say after this was applied. */
-export const applied = ({ folders, workbooks, reports, model }: Content): Map<Key, Applied> =>
+export const applied = ({ folders, workbooks, reports, model }: Lists): Map<Key, Applied> =>
   new Map<Key, Applied>([
     ...folders.map((each) => [folderKey(each.path), baseOf(unitsOfFolder(each))] as const),
     ...workbooks.map((each) => [workbookKey(each.slug), baseOf(unitsOfWorkbook(each))] as const),
@@ -50,11 +43,11 @@ export interface Given extends Partial<Omit<Taking, 'repo' | 'live' | 'compared'
   readonly moved?: ReadonlyMap<Key, FolderPath>
 }
 
-export function take(repo: Partial<Content>, live: Partial<Content>, given: Given = {}) {
+export function take(repo: Partial<Lists>, live: Partial<Lists>, given: Given = {}) {
   const { known = new Map(), gone = new Set(), renamed = new Map(), moved = new Map(), ...more } = given
   const publicIds = more.publicIds ?? new Map()
-  const ours = entitiesIn({ ...EMPTY, ...repo })
-  const theirs = entitiesIn({ ...EMPTY, ...live })
+  const ours = contentIn({ ...EMPTY, ...repo })
+  const theirs = contentIn({ ...EMPTY, ...live })
   const settle = settledNames(publicIds, (key) => ours.has(key) || known.has(key))
   const [desired, content] = [renamedIn(ours, settle), renamedIn(theirs, settle)]
   const factsOf = <K extends Kind>(kind: K): [Key, LiveFacts][] =>

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Content, Report } from '../../src/content/model.ts'
+import type { Report } from '../../src/content/model.ts'
 import { changeTree } from '../invariants/repo.ts'
 import { editContent, REPO_EDITS } from '../invariants/repo-edits.ts'
 import { git, readFiles } from '../support/directory.ts'
+import type { Lists } from '../support/lists.ts'
 import { gitText } from './deployment-view.ts'
 
 export const headOf = (root: string): string => git(root, 'rev-parse', 'HEAD').trim()
@@ -109,7 +110,7 @@ const directoriesWith = (root: string, name: string): string[] =>
     file.endsWith(`/${name}`) ? [`content/${file.slice(0, -name.length - 1)}`] : [],
   )
 
-function withOtherSlug(content: Content, at: number, slug: string): Content {
+function withOtherSlug(content: Lists, at: number, slug: string): Lists {
   const workbook = pick(content.workbooks, at)
   const inIt = ({ place }: Report): boolean => place.workbook === workbook?.slug
   return {

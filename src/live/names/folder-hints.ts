@@ -1,6 +1,6 @@
 import type { Folder as Wire } from '@boardwright/platform'
 import { entriesOf, type HeldLedger } from '../../base/held.ts'
-import { type Entities, ofKind } from '../../content/entity.ts'
+import { type Content, ofKind } from '../../content/entity.ts'
 import { type FolderPath, idIn, type Key } from '../../content/model.ts'
 import { formerKeys } from '../../content/renames.ts'
 import { unitDigest } from '../../content/units.ts'
@@ -11,7 +11,7 @@ import { unitDigest } from '../../content/units.ts'
  */
 export function folderHints(
   folders: readonly Wire[],
-  declared: Entities,
+  declared: Content,
   ledgers: readonly HeldLedger[],
 ): ReadonlyMap<number, FolderPath> {
   const parents = new Map(folders.map(({ id, parentId }) => [id, parentId]))

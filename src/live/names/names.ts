@@ -1,5 +1,5 @@
 import type { HeldLedger } from '../../base/held.ts'
-import type { Entities } from '../../content/entity.ts'
+import type { Content } from '../../content/entity.ts'
 import { CONTENT_KINDS, type ContentKind, type Key, type Kind } from '../../content/kinds.ts'
 import type { FolderPath, Place } from '../../content/model.ts'
 import { READ_RULES } from '../kinds.ts'
@@ -14,7 +14,7 @@ import { nameWorkbooks } from './workbooks.ts'
 export function nameObjects(
   inventory: Inventory,
   ledgers: readonly HeldLedger[],
-  target: ReportTarget & { readonly declared: Entities; readonly slugs?: ReadonlyMap<string, string> | undefined },
+  target: ReportTarget & { readonly declared: Content; readonly slugs?: ReadonlyMap<string, string> | undefined },
 ): Names {
   const { declared } = target
   const folders = nameFolders(inventory.folders, declared, ledgers)

@@ -1,5 +1,5 @@
 import { type HeldLedger, knownNames, ledgersOn } from '../../base/held.ts'
-import { type Entities, ofKind } from '../../content/entity.ts'
+import { type Content, ofKind } from '../../content/entity.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { derivedId, derivedIds, isPublicId, legacyId } from '../../content/identity.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
@@ -35,7 +35,7 @@ export interface ReportTarget {
 export function nameReports(
   reports: readonly Wire[],
   target: ReportTarget,
-  declared: Entities,
+  declared: Content,
   ledgers: readonly HeldLedger[],
 ): ReportNames {
   const publicIds = stableIds(reports)

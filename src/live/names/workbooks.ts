@@ -1,5 +1,5 @@
 import { type HeldLedger, knownNames, ledgersOn } from '../../base/held.ts'
-import { type Entities, ofKind } from '../../content/entity.ts'
+import { type Content, ofKind } from '../../content/entity.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { normalSlug } from '../../content/identity.ts'
 import { type FolderPath, type Key, type Own, pathText, workbookKey } from '../../content/model.ts'
@@ -24,7 +24,7 @@ export interface WorkbookNames {
 export function nameWorkbooks(
   workbooks: readonly Wire[],
   folderOf: (wire: Wire) => FolderPath,
-  declared: Entities,
+  declared: Content,
   ledgers: readonly HeldLedger[],
   matched: ReadonlyMap<string, string> = new Map(),
 ): WorkbookNames {

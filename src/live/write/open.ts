@@ -24,7 +24,7 @@ export async function readFresh(state: State, key: Key): Promise<Wire> {
   }
 }
 
-export const contentOf = (state: State, slug: string, wire: Wire, nameReport: NameReport): Workbook =>
+export const workbookFrom = (state: State, slug: string, wire: Wire, nameReport: NameReport): Workbook =>
   toWorkbook(wire, { slug, folder: state.folderOf(wire.folderId) ?? ['?'], drafts: false, nameReport })
 
 /** Digests of an object as the platform stored it, by unit. */
@@ -32,7 +32,7 @@ export type Stored = ReadonlyMap<string, string>
 
 /** Digests of a workbook as the platform has it. */
 export const storedIn = (state: State, { slug }: Workbook, wire: Wire): Stored =>
-  digestsOf(unitsOfWorkbook(contentOf(state, slug, wire, state.nameReport)))
+  digestsOf(unitsOfWorkbook(workbookFrom(state, slug, wire, state.nameReport)))
 
 /** Remembers a workbook's state, so that the next write of this run notices changes by others. */
 export const remember = (state: State, wire: Wire): void => void state.opened.set(wire.id, openedAs(state, wire))
@@ -76,7 +76,7 @@ function changeSinceSeen(state: State, slug: string, fresh: Wire): string | unde
   if (slugIn(fresh) !== facts.get(key)?.name) return `its slug is "${fresh.slug}"`
   if (!seen) return 'it was not there'
   const { embedAccess: _notRead, ...rest } = seen
-  const units = differing(unitsOfWorkbook(rest), unitsOfWorkbook(contentOf(state, slug, fresh, state.nameReport)))
+  const units = differing(unitsOfWorkbook(rest), unitsOfWorkbook(workbookFrom(state, slug, fresh, state.nameReport)))
   if (units.length > 0) return units.join(', ')
 
   const { draft, published, version } = openedAs(state, fresh)

@@ -1,4 +1,4 @@
-import type { Entities } from '../../content/entity.ts'
+import type { Content } from '../../content/entity.ts'
 import { isKind } from '../../content/kinds.ts'
 import { type Dashboard, type Key, type Place, workbookKey } from '../../content/model.ts'
 
@@ -11,7 +11,7 @@ export interface PreviewPage {
 export const isInNoWorkbook = ({ place }: { readonly place: Place }): boolean => place.workbook === undefined
 
 /** A page by the slug of its workbook or, for a report in no workbook, by the report's key. */
-export function pageOf(content: Entities, slug: string): PreviewPage | undefined {
+export function pageOf(content: Content, slug: string): PreviewPage | undefined {
   const workbook = content.get(workbookKey(slug))
   if (workbook) return { title: workbook.name, dashboard: workbook.whole().dashboard }
   const report = isKind(slug, 'report') ? content.get(slug) : undefined

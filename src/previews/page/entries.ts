@@ -1,6 +1,6 @@
 import { lazy } from '@boardwright/common'
 import type { PreviewEntry, PreviewReport } from '@boardwright/pictures'
-import { type Entities, type Entity, ofKind } from '../../content/entity.ts'
+import { type Content, type Entity, ofKind } from '../../content/entity.ts'
 import { groupBy } from '../../content/group-by.ts'
 import type { Report } from '../../content/model.ts'
 import type { Problem } from '../../content/problem.ts'
@@ -17,7 +17,7 @@ export interface Listed {
 /**
  * Lists workbooks, reports outside of workbooks, and entries for workbook files that cannot be read, in display order.
  */
-export function listEntries(content: Entities, tree: ParsedTree, problems: readonly Problem[]): Listed[] {
+export function listEntries(content: Content, tree: ParsedTree, problems: readonly Problem[]): Listed[] {
   const faults = new Map(problems.filter(({ warning }) => !warning).map((problem) => [problem.at.file, problem]))
   const reports = ofKind(content, 'report')
   const inside = groupBy(reports, ({ place }) => place.workbook)

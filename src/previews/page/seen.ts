@@ -1,5 +1,5 @@
 import type { CompanyModel, ComparedChange, Scene, SceneMark, SceneMember, TextDifference } from '@boardwright/pictures'
-import { type Entities, ofKind } from '../../content/entity.ts'
+import { type Content, ofKind } from '../../content/entity.ts'
 import { isKind } from '../../content/kinds.ts'
 import type { Dashboard, Key, ReportReference } from '../../content/model.ts'
 import { printable, printableName } from '../../content/printable.ts'
@@ -19,7 +19,7 @@ export interface Side {
 }
 
 export function sideOf(
-  content: Entities,
+  content: Content,
   slug: string,
   members: Readonly<Record<string, SceneMember>>,
   model: CompanyModel | undefined,

@@ -1,6 +1,6 @@
 import type { Target } from '../../config/model.ts'
 import { EVERYTHING } from '../../config/scope.ts'
-import { type Entities, NOTHING } from '../../content/entity.ts'
+import { type Content, NOTHING } from '../../content/entity.ts'
 import type { Preview } from '../../content/preview.ts'
 import type { SoundProject } from '../../project/local/project.ts'
 import { printTree } from '../../serialize/print.ts'
@@ -8,7 +8,7 @@ import { printTree } from '../../serialize/print.ts'
 export interface PreviewContent {
   readonly preview: Preview
   readonly commit: string
-  readonly content: Entities
+  readonly content: Content
 }
 
 /** A preview with nothing in it. */

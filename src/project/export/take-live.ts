@@ -1,6 +1,6 @@
 import type { Place } from '@boardwright/common'
 import { type Compared, unitsWith } from '../../compare/comparison.ts'
-import type { Entities } from '../../content/entity.ts'
+import type { Content } from '../../content/entity.ts'
 import { isKind } from '../../content/kinds.ts'
 import { mergeLines } from '../../content/merge-lines.ts'
 import { idIn, type Key } from '../../content/model.ts'
@@ -26,7 +26,7 @@ export interface TakeOptions {
 
 export interface TakenFromLive extends MergedModel {
   /** The resulting tree. */
-  readonly content: Entities
+  readonly content: Content
 }
 
 /** Merges live into the tree, and reports what stays as the repo has it. */

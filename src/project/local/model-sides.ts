@@ -1,4 +1,4 @@
-import { type Entities, modelFilesIn } from '../../content/entity.ts'
+import { type Content, modelFilesIn } from '../../content/entity.ts'
 import type { ModelFile } from '../../content/model.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { MODEL } from '../../serialize/layout.ts'
@@ -6,7 +6,7 @@ import type { TargetTree } from './render.ts'
 
 interface LiveModel {
   /** The live files that the target manages. */
-  readonly content: Entities
+  readonly content: Content
   /** The bytes of those that differ from the tree's. */
   readonly modelBytes: ReadonlyMap<string, Uint8Array>
 }

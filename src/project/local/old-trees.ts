@@ -1,6 +1,6 @@
 import { lazy, oncePerKey } from '@boardwright/common'
 import type { Config, Target } from '../../config/model.ts'
-import { type Entities, filterEntities } from '../../content/entity.ts'
+import { type Content, filterContent } from '../../content/entity.ts'
 import { isContentKind, type Key, kindOf } from '../../content/kinds.ts'
 import { OBJECTS } from '../../content/objects.ts'
 import { shortCommit } from '../../content/printable.ts'
@@ -20,9 +20,9 @@ import { madeOnce } from './shared.ts'
 /** The tree at a commit, as the target sees it. */
 export interface OldTree {
   /** In outline: folders and data model. */
-  readonly outline: Entities
+  readonly outline: Content
   /** Complete; undefined if its workbooks and reports cannot be read. */
-  readonly read: () => Entities | undefined
+  readonly read: () => Content | undefined
   /** The object that a place declared: the file of a report, the directory of a workbook. */
   readonly declaredAt: (place: string) => Key | undefined
   /** Its files, from the project root. */
@@ -134,7 +134,7 @@ const outlined = (
 const declaredIn = ({ sources }: TargetTree['tree']): ReadonlyMap<string, Key> =>
   new Map([...sources].map(([key, { document }]) => [placeOfFile(document.kind, document.file), key]))
 
-const outlineIn = (content: Entities): Entities => filterEntities(content, (key) => !OBJECTS[kindOf(key)].isRecorded)
+const outlineIn = (content: Content): Content => filterContent(content, (key) => !OBJECTS[kindOf(key)].isRecorded)
 
 const NOT_THERE = 'this project is not in it, or more than once'
 

@@ -1,6 +1,6 @@
 import type { Target } from '../../config/model.ts'
 import { isBelowAny, inScope as isInScope, takesAll } from '../../config/scope.ts'
-import { type Entities, ofKind } from '../../content/entity.ts'
+import { type Content, ofKind } from '../../content/entity.ts'
 import { keptBy } from '../../content/kept-by.ts'
 import { CONTENT_KINDS, idIn, isKind, type Key, kindOf } from '../../content/kinds.ts'
 import { CONTENT } from '../../serialize/layout.ts'
@@ -12,7 +12,7 @@ export const inModelScope = ({ dataModel }: Target, path: string): boolean =>
   dataModel !== undefined && (dataModel.paths.length === 0 || isBelowAny(dataModel.paths, path))
 
 /** Whether the target's scope includes an object, by its path in the tree. */
-export function scopeOf(target: Target, places: ReadonlyMap<Key, string>, content: Entities): (key: Key) => boolean {
+export function scopeOf(target: Target, places: ReadonlyMap<Key, string>, content: Content): (key: Key) => boolean {
   if (takesAll(target.scope)) return () => true
   const sources = new Map<Key, string | undefined>(ofKind(content, 'report').map(({ key, own }) => [key, own.source]))
   return (key) => {

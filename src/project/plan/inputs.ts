@@ -3,7 +3,7 @@ import type { History } from '../../base/history.ts'
 import { commitsInModel } from '../../base/model.ts'
 import type { Target } from '../../config/model.ts'
 import { ignoringRule } from '../../config/scope.ts'
-import { type Entities, filterEntities, ofKind, renamedIn } from '../../content/entity.ts'
+import { type Content, filterContent, ofKind, renamedIn } from '../../content/entity.ts'
 import { keptBy } from '../../content/kept-by.ts'
 import type { Key } from '../../content/model.ts'
 import { settledNames } from '../../content/references.ts'
@@ -33,8 +33,8 @@ export const UNSHAPED: Shaping = {
 
 interface Parts extends Omit<BothSides, 'history' | 'faults'> {
   /** Both sides, with the report names that are used to compare them. */
-  readonly desired: Entities
-  readonly content: Entities
+  readonly desired: Content
+  readonly content: Content
   readonly history: History
   readonly ofModel: ReturnType<typeof modelSides>
   readonly shaping: Shaping
@@ -53,7 +53,7 @@ export function inputsOf(
     ...places,
     ...ofKind(desired, 'model').map(({ key, name }) => [key, `${MODEL}/${name}`] as const),
   ])
-  const wanted = filterEntities(desired, (key) => kept.has(key) && !isIgnoredBy({ ignored }, files.get(key) ?? ''))
+  const wanted = filterContent(desired, (key) => kept.has(key) && !isIgnoredBy({ ignored }, files.get(key) ?? ''))
   return {
     project: { id: target.projectId, name: project.config.project },
     target: {

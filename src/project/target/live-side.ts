@@ -1,7 +1,7 @@
 import type { Client } from '@boardwright/platform'
 import type { Target } from '../../config/model.ts'
 import { dependsOnPaths } from '../../config/scope.ts'
-import { type Entities, entitiesOf, modelFilesIn, ofKind } from '../../content/entity.ts'
+import { type Content, contentOf, modelFilesIn, ofKind } from '../../content/entity.ts'
 import { idIn, isKind, type Key, KINDS } from '../../content/kinds.ts'
 import {
   type FirstAnswers,
@@ -37,7 +37,7 @@ export interface LiveSideOptions {
 export interface LiveRead {
   readonly live: LiveContent
   /** The objects of both sides. */
-  readonly all: Entities
+  readonly all: Content
   /** The path of each object in the tree, or the path it would get. */
   readonly places: ReadonlyMap<Key, string>
   /** Whether an object is in the target's scope. */
@@ -120,5 +120,5 @@ export async function readLiveSide(
 }
 
 /** The objects of both sides together, so that paths do not clash. */
-const union = (a: Entities, b: Entities): Entities =>
-  entitiesOf(KINDS.flatMap((kind) => [...ofKind(b, kind).toReversed(), ...ofKind(a, kind).toReversed()]))
+const union = (a: Content, b: Content): Content =>
+  contentOf(KINDS.flatMap((kind) => [...ofKind(b, kind).toReversed(), ...ofKind(a, kind).toReversed()]))

@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { entitiesIn } from '../../../src/content/entity.ts'
-import type { Content } from '../../../src/content/model.ts'
 import { destinationFor } from '../../../src/edit/decide/destination.ts'
 import { type Located, locate } from '../../../src/serialize/locate.ts'
 import { parseTree } from '../../../src/serialize/parse.ts'
 import { printTree } from '../../../src/serialize/print.ts'
 import { content } from '../../serialize/content.ts'
 import { bytesOf, codeOf, difference, move, TREE } from '../../serialize/tree-texts.ts'
+import { contentIn, type Lists } from '../../support/lists.ts'
 import { isLong } from '../../support/long.ts'
 import { inWhole } from '../../support/whole.ts'
 
@@ -125,7 +124,7 @@ describe('moving', () => {
 })
 
 /** What an object is, without where it is. */
-const withoutPlaces = ({ folders, workbooks, reports }: Content) => ({
+const withoutPlaces = ({ folders, workbooks, reports }: Lists) => ({
   folders: folders.map(({ path, ...rest }) => [path.at(-1), rest]).sort(),
   workbooks: new Map(workbooks.map(({ folder: _, ...rest }) => [rest.slug, rest])),
   reports: new Map(reports.map(({ place: _, ...rest }) => [rest.id, rest])),
@@ -134,7 +133,7 @@ const withoutPlaces = ({ folders, workbooks, reports }: Content) => ({
 test('for any move in any tree, everything still shows what it showed', () => {
   fc.assert(
     fc.property(content, fc.nat(), fc.nat(), (made, which, where) => {
-      const texts = Object.fromEntries(printTree(entitiesIn(made)))
+      const texts = Object.fromEntries(printTree(contentIn(made)))
       const files = bytesOf(texts)
       const objects = [...new Set(Object.keys(texts).map((file) => JSON.stringify(locate(files, file))))]
         .map((text) => JSON.parse(text) as Located)

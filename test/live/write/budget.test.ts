@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Content } from '../../../src/content/model.ts'
 import { chart, dashboard, EMPTY, report, workbook } from '../../content/values.ts'
+import type { Lists } from '../../support/lists.ts'
 import { differences, openWorld, unaccounted } from './support.ts'
 
 const world = openWorld()
 const [WORKBOOKS, REPORTS] = [6, 5]
 
 /** So many workbooks with so many reports each, all shown. */
-const tree = (sql: string): Content => {
+const tree = (sql: string): Lists => {
   const each = (count: number) => Array.from({ length: count }, (_, index) => index)
   const idOf = (w: number, r: number): string => `budget${w}${String(r).padStart(5, '0')}`
   return {
@@ -36,7 +36,7 @@ const tree = (sql: string): Content => {
 const allowed = (creates: number, updates: number, dashboards = 0): number =>
   1.2 * creates + 2.2 * updates + 4 * WORKBOOKS + dashboards
 
-async function send(desired: Content): Promise<number> {
+async function send(desired: Lists): Promise<number> {
   const seen = await world.read(desired)
   const { result } = await world.apply(desired, { seen })
   expect(result.failed).toEqual([])
@@ -53,7 +53,7 @@ test('a run stays within its budget of requests', async () => {
 test('so do workbooks that get another name and another dashboard at once', async () => {
   const before = tree('a')
   await send(before)
-  const after: Content = {
+  const after: Lists = {
     ...before,
     workbooks: before.workbooks.map((each) => ({
       ...each,

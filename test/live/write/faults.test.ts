@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { api } from '../../../packages/platform/api/index.ts'
 import type { Fault } from '../../../packages/sandbox/control/faults.ts'
 import type { Seed } from '../../../packages/sandbox/seeds/seed.ts'
-import type { Content } from '../../../src/content/model.ts'
 import { COMMIT } from '../../apply/decision.ts'
 import { workbook } from '../../content/values.ts'
 import { appliedSeed } from '../../scenarios/applied.ts'
+import type { Lists } from '../../support/lists.ts'
 import { isLong } from '../../support/long.ts'
 import { CHANGED, differences, openWorld, TREE, unaccounted, type WriteWorld } from './support.ts'
 
@@ -18,12 +18,12 @@ const patient = openWorld()
 const hasty = openWorld({ requestTimeoutMs: LIMIT_MS })
 
 /** What is live before: everything that changes, and one of each kind that goes. A workbook is still to come. */
-const BEFORE: Content = {
+const BEFORE: Lists = {
   ...TREE,
   folders: [...TREE.folders, { path: ['Gone'] }],
   workbooks: [...TREE.workbooks.filter(({ slug }) => slug !== 'bare'), workbook('gone', { publish: false })],
 }
-const AFTER: Content = {
+const AFTER: Lists = {
   ...CHANGED,
   workbooks: CHANGED.workbooks.map((each) => (each.slug === 'cash' ? { ...each, embedAccess: { '*': 'read' } } : each)),
   reports: CHANGED.reports.flatMap((each) => {

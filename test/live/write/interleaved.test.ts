@@ -8,7 +8,7 @@ import { type OnRequest, type Sandbox, startSandbox } from '../../../packages/sa
 import type { Seed } from '../../../packages/sandbox/seeds/seed.ts'
 import { runPlan } from '../../../src/apply/run.ts'
 import { selectTarget } from '../../../src/config/targets.ts'
-import { type Content, type Key, reportKey, workbookKey } from '../../../src/content/model.ts'
+import { type Key, reportKey, workbookKey } from '../../../src/content/model.ts'
 import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../../../src/content/units.ts'
 import { createWriter } from '../../../src/live/write/writer.ts'
 import { openProject, requireConfig, type SoundProject } from '../../../src/project/local/project.ts'
@@ -16,6 +16,7 @@ import { readTreeFor } from '../../../src/project/local/render.ts'
 import { planTarget } from '../../../src/project/plan.ts'
 import { appliedSeed } from '../../scenarios/applied.ts'
 import { commitAll, writeFiles } from '../../support/directory.ts'
+import type { Lists } from '../../support/lists.ts'
 import { isLong } from '../../support/long.ts'
 import { inWhole } from '../../support/whole.ts'
 import { readDeployment } from '../support.ts'
@@ -64,7 +65,7 @@ interface Prepared {
   readonly seed: Seed
   readonly older: SoundProject
   readonly newer: SoundProject
-  readonly newest: Content
+  readonly newest: Lists
 }
 
 /** The same repository at two commits, the older one in a clone that does not know the newer one. */
@@ -101,14 +102,14 @@ async function planned(project: SoundProject) {
 }
 
 /** By object and unit, what stands in live. */
-async function liveUnits(declared: Content): Promise<Map<string, string>> {
+async function liveUnits(declared: Lists): Promise<Map<string, string>> {
   const { content, facts } = await liveNow(declared)
   // A workbook without its slug is still being created: a run that loses the slug takes it back.
   const workbooks = content.workbooks.filter(({ slug }) => facts.get(workbookKey(slug))?.name !== undefined)
   return unitsIn({ ...content, workbooks })
 }
 
-async function liveNow(declared: Content) {
+async function liveNow(declared: Lists) {
   const client = createClient({ url: sandbox.url, token: sandbox.keys.admin })
   const target = { deployment: 2, projectId: '7f3kQ2m9', target: 'production', home: true }
   const live = await readDeployment(client, { ...target, declared })
@@ -117,7 +118,7 @@ async function liveNow(declared: Content) {
   return { content: inWhole(live).content, facts: live.facts, twins }
 }
 
-const unitsIn = ({ workbooks, reports }: Content): Map<string, string> => {
+const unitsIn = ({ workbooks, reports }: Lists): Map<string, string> => {
   const all: [Key, ReadonlyMap<string, string>][] = [
     ...workbooks.map((each): [Key, ReadonlyMap<string, string>] => [
       workbookKey(each.slug),
@@ -133,7 +134,7 @@ interface Meeting {
   readonly second: SoundProject
   readonly newer: SoundProject
   /** What the newer one declares. */
-  readonly newest: Content
+  readonly newest: Lists
   /** The second one made its plan before the first one began. */
   readonly isPlannedEarly: boolean
   readonly nth: number

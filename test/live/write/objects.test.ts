@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { parseJson } from '../../../packages/common/json.ts'
 import { keepLedgers } from '../../../src/apply/ledger-writer.ts'
 import { derivedIds } from '../../../src/content/identity.ts'
-import type { Content } from '../../../src/content/model.ts'
 import { chart, dashboard, EMPTY, report, workbook } from '../../content/values.ts'
+import type { Lists } from '../../support/lists.ts'
 import { AWAY } from '../support.ts'
 import { CHANGED, differences, openWorld, TREE, unaccounted } from './support.ts'
 
@@ -13,7 +13,7 @@ describe('at home', () => {
   const send = (method: string, path: string, body?: unknown) =>
     world.sandbox().controls.addPeople({ do: [{ do: 'request', method, path, body }] })
 
-  async function expectSettled(desired: Content): Promise<void> {
+  async function expectSettled(desired: Lists): Promise<void> {
     const live = await world.read(desired)
     expect(differences(live.content, desired)).toEqual([])
     expect(unaccounted(live, desired)).toEqual([])
@@ -33,7 +33,7 @@ describe('at home', () => {
 
   test('numbers that no double can hold, and keys that look like numbers, arrive unchanged', async () => {
     const meta = parseJson('{"big": 12345678901234567890, "10": 1, "9": 2, "small": 1e-400}') as Record<string, unknown>
-    const desired: Content = {
+    const desired: Lists = {
       ...EMPTY,
       workbooks: [workbook('w', { meta, dashboard: dashboard(chart('c', undefined, { config: meta, style: meta })) })],
       reports: [
@@ -49,7 +49,7 @@ describe('at home', () => {
   })
 
   test('names that the platform trims are recorded as trimmed', async () => {
-    const desired: Content = {
+    const desired: Lists = {
       ...EMPTY,
       workbooks: [workbook('w', { name: ' W ', publish: false })],
       reports: [report('trimmed00001', { title: ' T ' }, { workbook: 'w' }), report('trimmed00002', { title: ' U ' })],
@@ -91,7 +91,7 @@ describe('at home', () => {
     await world.apply(TREE)
     const before = await world.read(TREE)
     const path = ['Sales', 'Europe']
-    const desired: Content = {
+    const desired: Lists = {
       ...TREE,
       folders: [{ path: ['Sales'] }, { path, position: 3, was: 'EMEA' }],
       workbooks: TREE.workbooks.map((each) => {
@@ -120,7 +120,7 @@ describe('at home', () => {
       headers: { authorization: `Api-Key ${world.sandbox().keys.admin}`, 'content-type': 'application/json' },
       body: JSON.stringify({ deploymentId: 2, externalId: 'x', embedTenantName: 'northwind' }),
     })
-    const tree = (embedAccess: Record<string, 'read' | 'none'>): Content => ({
+    const tree = (embedAccess: Record<string, 'read' | 'none'>): Lists => ({
       ...EMPTY,
       workbooks: [workbook('board', { dashboard: dashboard(), embedAccess })],
     })
@@ -138,7 +138,7 @@ describe('at home', () => {
     await world.apply(TREE)
     const { ledgers } = await world.read(TREE)
     const places = { aaaaaaaaaaa2: { folder: ['Sales'] }, aaaaaaaaaaa4: { workbook: 'cash' } }
-    const desired: Content = {
+    const desired: Lists = {
       ...CHANGED,
       workbooks: CHANGED.workbooks.map((each) => (each.slug === 'bare' ? { ...each, name: 'Name alone' } : each)),
       reports: CHANGED.reports.map((each) => ({

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Result } from '../../../src/apply/events.ts'
 import { readRecord, writeLedger } from '../../../src/base/codec.ts'
-import type { Content, Workbook } from '../../../src/content/model.ts'
+import type { Workbook } from '../../../src/content/model.ts'
 import { chart, dashboard, EMPTY, report, workbook } from '../../content/values.ts'
+import type { Lists } from '../../support/lists.ts'
 import { CHANGED, differences, openWorld, TREE } from './support.ts'
 
 const world = openWorld()
@@ -12,11 +13,7 @@ const failures = ({ failed }: Result): string[] =>
   failed.map(({ key, verb, error }) => `${verb} ${key}: ${error.message}`)
 
 /** Applies the first tree, reads, lets somebody act, and applies the second as it was planned before that. */
-async function late(
-  action: object,
-  when?: { method?: string; path: string; nth?: number },
-  desired: Content = CHANGED,
-) {
+async function late(action: object, when?: { method?: string; path: string; nth?: number }, desired: Lists = CHANGED) {
   await world.apply(TREE)
   const seen = await world.read(desired)
   await act(action, when)
@@ -58,7 +55,7 @@ describe('between the plan and its write, somebody', () => {
     'edited a report that no file declares, before request %i of a publish: it is held or reported',
     async (nth) => {
       const shown = chart('w1', 'id:bbbbbbbbbbb1')
-      const tree = (title: string): Content => ({
+      const tree = (title: string): Lists => ({
         ...EMPTY,
         workbooks: [workbook('board', { dashboard: { ...dashboard(shown), title } })],
       })
@@ -123,7 +120,7 @@ describe('between the plan and its write, somebody', () => {
   test.each(['taken', 'new'])('gave its slug away during the rename: the %s one stays as it is', async (to) => {
     await world.apply(TREE)
     const renamed = TREE.workbooks.map((each) => (each.slug === 'revenue' ? { ...each, name: 'Renamed' } : each))
-    const desired: Content = { ...TREE, workbooks: renamed }
+    const desired: Lists = { ...TREE, workbooks: renamed }
     const seen = await world.read(desired)
     await world.sandbox().controls.addPeople({
       do: [
@@ -216,9 +213,9 @@ describe('between the plan and its write, somebody', () => {
     ],
   ])('%s', async (_, happens, why, left) => {
     const { workbooks } = TREE
-    const before: Content = { ...EMPTY, workbooks: workbooks.filter(({ slug }) => slug === 'revenue').map(bare) }
+    const before: Lists = { ...EMPTY, workbooks: workbooks.filter(({ slug }) => slug === 'revenue').map(bare) }
     await world.apply(before)
-    const desired: Content = { ...before, workbooks: [...before.workbooks, ...workbooks.filter(isCash).map(bare)] }
+    const desired: Lists = { ...before, workbooks: [...before.workbooks, ...workbooks.filter(isCash).map(bare)] }
     const seen = await world.read(desired)
     world.onRequest = async ({ method, path, phase }) => {
       if (method === 'POST' && phase === 'after' && path.endsWith('/workbooks')) await happens()
@@ -343,7 +340,7 @@ describe('another apply', () => {
 describe('publishing that needs a review', () => {
   test('is learned, kept in the ledger, and forgotten again', async () => {
     const tree = { ...EMPTY, workbooks: [workbook('board', { dashboard: dashboard() })] }
-    const shown = (name: string): Content => ({
+    const shown = (name: string): Lists => ({
       ...EMPTY,
       workbooks: [workbook('board', { dashboard: dashboard(chart('w', 'report/shown0000001', { style: { name } })) })],
       reports: [report('shown0000001', {}, { workbook: 'board' })],

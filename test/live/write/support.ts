@@ -7,11 +7,12 @@ import type { ApplyEvent, Result } from '../../../src/apply/events.ts'
 import { type RunOptions, runPlan } from '../../../src/apply/run.ts'
 import type { Writer } from '../../../src/apply/writer.ts'
 import { ABSENT } from '../../../src/content/digest.ts'
-import { type Content, type Key, reportKey, workbookKey } from '../../../src/content/model.ts'
+import { type Key, reportKey, workbookKey } from '../../../src/content/model.ts'
 import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../../../src/content/units.ts'
 import { createWriter } from '../../../src/live/write/writer.ts'
 import { type Ask, decisionOf } from '../../apply/decision.ts'
 import { chart, dashboard, EMPTY, report, workbook } from '../../content/values.ts'
+import type { Lists } from '../../support/lists.ts'
 import { asGathered, inWhole } from '../../support/whole.ts'
 import type { WholeLive } from '../support.ts'
 import { HOME, readDeployment } from '../support.ts'
@@ -24,10 +25,10 @@ export interface Ran {
 export interface WriteWorld {
   readonly sandbox: () => Sandbox
   readonly client: () => Client
-  readonly read: (declared?: Content) => Promise<WholeLive>
+  readonly read: (declared?: Lists) => Promise<WholeLive>
   /** Reads, makes a decision and carries it out. */
   readonly apply: (
-    desired: Content,
+    desired: Lists,
     more?: Partial<Omit<RunOptions, 'seen'>> & Partial<Ask> & { seen?: WholeLive },
   ) => Promise<Ran>
   readonly setSwitches: (switches: Partial<Switches>) => void
@@ -119,7 +120,7 @@ export function openWorld({
 }
 
 /** Two folders, three workbooks, two reports in a workbook, one in another, one in a folder, one in the root. */
-export const TREE: Content = {
+export const TREE: Lists = {
   folders: [{ path: ['Sales'] }, { path: ['Sales', 'EMEA'], position: 3 }],
   workbooks: [
     workbook('revenue', {
@@ -153,7 +154,7 @@ export const TREE: Content = {
 }
 
 /** The tree with something changed in everything that can change. */
-export const CHANGED: Content = {
+export const CHANGED: Lists = {
   ...TREE,
   folders: [{ path: ['Sales'] }, { path: ['Sales', 'EMEA'], position: 5 }, { path: ['Ops'] }],
   workbooks: TREE.workbooks.map((each) => {
@@ -182,7 +183,7 @@ export const CHANGED: Content = {
 }
 
 /** What live says otherwise than the tree: keys of objects. */
-export const differences = (live: Content, desired: Content): string[] =>
+export const differences = (live: Lists, desired: Lists): string[] =>
   decisionOf({ live, desired, prune: true }).plan.objects.map(
     ({ key, action, units }) =>
       `${action} ${key}${units
@@ -192,12 +193,12 @@ export const differences = (live: Content, desired: Content): string[] =>
   )
 
 /** Objects that are as the tree says, and of which a ledger says something else. */
-const converged = (live: WholeLive, desired: Content): Key[] => [
+const converged = (live: WholeLive, desired: Lists): Key[] => [
   ...new Set(unaccounted(live, desired).map((problem) => problem.split(' ', 1)[0] as Key)),
 ]
 
 /** What the ledgers get wrong: units that neither side accounts for, things half written, objects that nobody knows. */
-export function unaccounted(live: WholeLive, desired: Content): string[] {
+export function unaccounted(live: WholeLive, desired: Lists): string[] {
   const problems: string[] = []
   const sides = [
     ...desired.workbooks.map(

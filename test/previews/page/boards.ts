@@ -1,22 +1,16 @@
 import fc from 'fast-check'
 import type { TreeThen } from '../../../src/base/history.ts'
 import type { Known } from '../../../src/base/ledger.ts'
-import { entitiesIn, NOTHING } from '../../../src/content/entity.ts'
+import { NOTHING } from '../../../src/content/entity.ts'
 import type { LiveFacts } from '../../../src/content/facts.ts'
-import {
-  type Content,
-  type Dashboard,
-  type Report,
-  reportKey,
-  type Widget,
-  workbookKey,
-} from '../../../src/content/model.ts'
+import { type Dashboard, type Report, reportKey, type Widget, workbookKey } from '../../../src/content/model.ts'
 import { readDigests } from '../../../src/content/summary.ts'
 import { NOTHING_FOUND } from '../../../src/plan/complete.ts'
 import type { PlanInputs } from '../../../src/plan/inputs.ts'
 import { type Decided, decideFrom, type Sources } from '../../../src/project/plan/decide.ts'
 import { UNSHAPED } from '../../../src/project/plan/inputs.ts'
 import { NO_HISTORY, NOTHING_LIVE } from '../../support/compare-inputs.ts'
+import { contentIn, type Lists } from '../../support/lists.ts'
 
 export const SLUG = 'board'
 const PAGE = workbookKey(SLUG)
@@ -167,7 +161,7 @@ export type PlannedBoard = Pick<Decided, 'plan' | 'work' | 'inputs'>
 const APPLIED = 'a'.repeat(40)
 const HEAD = 'b'.repeat(40)
 
-const contentOf = ({ dashboard, reports }: Board): Content => ({
+const listsOfBoard = ({ dashboard, reports }: Board): Lists => ({
   ...{ folders: [], model: [], reports },
   workbooks: [{ slug: SLUG, folder: [], name: 'Board', publish: true, meta: {}, dashboard }],
 })
@@ -178,7 +172,7 @@ export async function planBoard({ board, inTheUi, inTheRepo, isDraft, uiEdits, p
     all.reduce((now, edit) => REPO_CHANGES[edit.what]?.(now, edit, mark) ?? now, board)
   const edited = made('ui', inTheUi)
   const seen = isDraft ? { ...edited, dashboard: board.dashboard } : edited
-  const [base, live, desired] = [board, seen, made('repo', inTheRepo)].map(contentOf)
+  const [base, live, desired] = [board, seen, made('repo', inTheRepo)].map(listsOfBoard)
   if (!base || !live || !desired) throw new Error('three sides')
   const isEdited = (report: Report): boolean => board.reports.every((each) => each !== report)
   const facts = new Map<string, LiveFacts>(
@@ -195,7 +189,7 @@ export async function planBoard({ board, inTheUi, inTheRepo, isDraft, uiEdits, p
     ...(isDraft && edited.dashboard !== board.dashboard ? { draft: edited.dashboard } : {}),
   })
   const known = new Map(
-    [...entitiesIn(base)].map(([key, { digests }]): [typeof key, Known] => [
+    [...contentIn(base)].map(([key, { digests }]): [typeof key, Known] => [
       key,
       {
         ...{ live: facts.get(key)?.id ?? 0, commit: APPLIED },
@@ -203,7 +197,7 @@ export async function planBoard({ board, inTheUi, inTheRepo, isDraft, uiEdits, p
       },
     ]),
   )
-  const [desiredSide, liveSide, baseSide] = [desired, live, base].map(entitiesIn)
+  const [desiredSide, liveSide, baseSide] = [desired, live, base].map(contentIn)
   if (!desiredSide || !liveSide || !baseSide) throw new Error('three sides')
   const then: TreeThen = { outline: baseSide, whole: () => baseSide, hasMoreFiles: false }
   const sources: Sources = {
