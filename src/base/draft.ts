@@ -10,16 +10,8 @@ import type { Base, UnitDigests } from '../content/threeway.ts'
 import type { LedgerFacts } from './facts.ts'
 import type { Entry, Known, Pending } from './ledger.ts'
 
-/** What a run will do, and what was live when that was planned. */
-export interface RunPlan {
-  readonly project: string
-  readonly deployment: number
-  readonly commit: string
-  readonly objects: readonly {
-    readonly key: Key
-    readonly action: 'create' | 'update' | 'publish' | 'delete'
-    readonly units: readonly string[]
-  }[]
+/** What a plan leaves to apply: objects as they will be, and what the ledgers will say of these and of others. */
+export interface Recording {
   /** Each planned object in its final state. */
   readonly wanted: Content
   /**
@@ -35,6 +27,18 @@ export interface RunPlan {
   readonly forgotten: readonly Key[]
   /** Versions of reports that were adopted with edits that viewers have not seen. */
   readonly unpublished?: ReadonlyMap<Key, number> | undefined
+}
+
+/** What a run will do, and what was live when that was planned. */
+export interface RunPlan extends Recording {
+  readonly project: string
+  readonly deployment: number
+  readonly commit: string
+  readonly objects: readonly {
+    readonly key: Key
+    readonly action: 'create' | 'update' | 'publish' | 'delete'
+    readonly units: readonly string[]
+  }[]
   readonly live: LiveAtPlan
 }
 

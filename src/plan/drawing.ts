@@ -1,10 +1,9 @@
-import type { Entity } from '../content/entity.ts'
 import { columnsOf, holderOf } from '../content/grid.ts'
-import type { Dashboard, Widget } from '../content/model.ts'
+import type { Dashboard, Own, Widget } from '../content/model.ts'
 import { isMissing } from '../content/references.ts'
 import type { Box, Drawing, PlannedObject } from './plan-file.ts'
 
-type Find = (reference: string) => Pick<Entity<'report'>, 'name' | 'own'> | undefined
+type Find = (reference: string) => { readonly name: string; readonly own: Own['report'] } | undefined
 
 /** A dashboard before and after, as boxes. Undefined if neither has widgets, as with an app. */
 export function drawingOf(

@@ -1,4 +1,4 @@
-import type { RunPlan } from '../base/draft.ts'
+import type { Recording } from '../base/draft.ts'
 import type { Key } from '../content/kinds.ts'
 import type { Plan } from './plan-file.ts'
 
@@ -6,8 +6,7 @@ import type { Plan } from './plan-file.ts'
  * What applying a plan needs besides the plan: each object in its final state, with UI edits that stay merged in, and
  * the resulting ledger entries.
  */
-export interface Work
-  extends Pick<RunPlan, 'wanted' | 'records' | 'pending' | 'lastApplied' | 'forgotten' | 'unpublished'> {
+export interface Work extends Recording {
   /** An object's names, from the root down. Works for objects outside the plan too. */
   readonly titleOf: (key: Key) => readonly string[]
 }
