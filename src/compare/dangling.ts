@@ -57,7 +57,7 @@ interface Sides {
  */
 function danglingUnits({ live, applied, written, lost }: Sides): ReadonlyMap<string, unknown> {
   const dangling = [...live].flatMap(([unit, value]): [string, unknown][] => {
-    const shows = widgetIn(unit) === undefined ? [] : shownBy(value)
+    const shows = widgetIn(unit) === undefined ? [] : reportsShownBy(value)
     const missing = shows.filter(isMissing)
     const [only] = missing
     if (only === undefined) return []
@@ -65,7 +65,7 @@ function danglingUnits({ live, applied, written, lost }: Sides): ReadonlyMap<str
       const [widget] = mapReferences({ widgets: [value as Widget] }, rename).widgets
       return isAsApplied(written, new Map([[unit, unitDigest(unit, widget)]]), unit) ? [[unit, widget]] : []
     }
-    const showed = shownBy(applied?.get(unit))
+    const showed = reportsShownBy(applied?.get(unit))
     if (showed.length === 0 && missing.length === 1)
       return lost.flatMap((report) => asWritten((each) => (each === only ? report : each))).slice(0, 1)
     const names = new Map(
@@ -79,5 +79,5 @@ function danglingUnits({ live, applied, written, lost }: Sides): ReadonlyMap<str
   return new Map(dangling)
 }
 
-export const shownBy = (widget: unknown): ReportReference[] =>
+export const reportsShownBy = (widget: unknown): ReportReference[] =>
   widget === undefined ? [] : referencesOf({ widgets: [widget as Widget] })

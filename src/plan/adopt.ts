@@ -11,11 +11,11 @@ import type { Undecided } from './decided.ts'
 import type { PlanInputs } from './inputs.ts'
 import { byTitle } from './order.ts'
 import { computePlan } from './plan.ts'
-import { placeIn, titleOf } from './titles.ts'
+import { titleOf } from './titles.ts'
 import type { Decision, Work } from './work.ts'
 
 /** A live object that the tree declares and that has no ledger entry: it is not managed yet, or its entry was lost. */
-export interface Claim {
+export interface ToAdopt {
   readonly key: Key
   readonly title: readonly string[]
   readonly file: string | undefined
@@ -40,7 +40,7 @@ export interface Refusal {
 }
 
 export interface Adoption {
-  readonly claims: readonly Claim[]
+  readonly claims: readonly ToAdopt[]
   readonly refused: readonly Refusal[]
   /** Writes ledgers only. */
   readonly decision: Decision
@@ -91,7 +91,7 @@ function wantedComparisons(
   const unrecorded = [...comparisons.values()].filter(isWithoutRecord)
   const chosen = new Set(unrecorded.map(({ key }) => key).filter(selected))
   for (const key of [...chosen]) {
-    const workbook = placeIn(live, key)?.workbook
+    const workbook = live.get(key)?.place.workbook
     if (workbook !== undefined) chosen.add(workbookKey(workbook))
   }
   return unrecorded.filter(({ key }) => chosen.has(key))
@@ -103,7 +103,7 @@ function refusalOf(each: Comparison, compared: Compared, { selected, live }: Pla
   const refuse = (because: string): Refusal[] => [{ key, title: titleOf(compared, key), because }]
   if (ownership.state === 'foreign') return refuse(`owned by project ${ownership.project}: ${FOREIGN_HINT}`)
   if (ownership.state === 'newer') return refuse('a newer version of this program wrote its ledger')
-  const workbook = placeIn(compared.live, key)?.workbook
+  const workbook = compared.live.get(key)?.place.workbook
   const holder = workbook === undefined ? undefined : compared.comparisons.get(workbookKey(workbook))
   if (ownership.state !== 'unclaimed' || !holder || isOurs(holder) || isUnclaimed(holder)) return []
   const owner = live.owners.get(holder.key)
@@ -121,12 +121,12 @@ function claimOf(
   compared: Compared,
   { live, files, target, project }: PlanInputs,
   matched: MatchedByHand,
-): Claim {
+): ToAdopt {
   const { key } = each
   const id = idIn(key)
   const isNameless = isKind(key, 'workbook') && live.facts.get(key)?.name === undefined
   const isLegacy = isKind(key, 'report') && !live.publicIds.has(key)
-  const workbook = placeIn(compared.live, key)?.workbook
+  const workbook = compared.live.get(key)?.place.workbook
   const home = workbook === undefined ? undefined : compared.comparisons.get(workbookKey(workbook))
   const theirs = matched.get(key)
   return {
@@ -143,7 +143,7 @@ function claimOf(
   }
 }
 
-function recordFor({ key, differs }: Claim, { comparisons }: Compared, matched: MatchedByHand): Base {
+function recordFor({ key, differs }: ToAdopt, { comparisons }: Compared, matched: MatchedByHand): Base {
   const each = comparisons.get(key)
   const units = [...new Set([...(each?.repo?.keys() ?? []), ...(each?.live?.keys() ?? [])])].sort()
   const recordOf = (unit: string): Base[string] => {
@@ -156,7 +156,7 @@ function recordFor({ key, differs }: Claim, { comparisons }: Compared, matched: 
 }
 
 /** Reports that were edited after their dashboard was published: those edits stay unpublished. */
-function unpublishedOf(claims: readonly Claim[], { live }: PlanInputs): ReadonlyMap<Key, number> {
+function unpublishedOf(claims: readonly ToAdopt[], { live }: PlanInputs): ReadonlyMap<Key, number> {
   const claimed = new Set(claims.map(({ key }) => key))
   const snapshots = [...live.facts.values()].flatMap(({ publication }) => publication?.snapshots ?? [])
   return new Map(

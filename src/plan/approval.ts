@@ -3,7 +3,7 @@ import { jsonIn } from '@boardwright/common'
 import { z } from 'zod'
 import { canonicalText } from '../content/digest.ts'
 import type { Key } from '../content/kinds.ts'
-import { sideText, whereOf } from './fingerprint.ts'
+import { textOfSide, whereOf } from './fingerprint.ts'
 import type { CommonPlan, PlannedObject, UnitChange } from './plan-file.ts'
 
 /**
@@ -23,13 +23,16 @@ const ApprovalRecord = z.strictObject({ format: z.literal(1), project: z.string(
 export type ApprovalRecord = z.output<typeof ApprovalRecord>
 
 export const writeApprovals = (plans: readonly CommonPlan[], mostCharacters: number): string =>
-  writeRecord({ project: plans[0]?.project.id ?? '', plans: plans.map(approvalOf) }, mostCharacters)
+  writeApprovalRecord({ project: plans[0]?.project.id ?? '', plans: plans.map(approvalOf) }, mostCharacters)
 
 /**
  * The record as one line that cannot close an HTML comment. If space is short, first the largest plans lose their
  * parts, then the last plans are dropped; a dropped plan is not approved.
  */
-export function writeRecord({ project, plans }: Omit<ApprovalRecord, 'format'>, mostCharacters: number): string {
+export function writeApprovalRecord(
+  { project, plans }: Omit<ApprovalRecord, 'format'>,
+  mostCharacters: number,
+): string {
   const textOf = (value: unknown): string => JSON.stringify(value).replace(/[<>]/g, inUnicode)
   const written = plans.map((approval) => ({ approval, whole: textOf(approval), bare: textOf(withoutParts(approval)) }))
   const isBare = new Set<Approval>()
@@ -54,7 +57,7 @@ export const approvalOf = (plan: CommonPlan): Approval => ({
   parts: [...new Set(plan.objects.flatMap((object) => partsOf(plan, object)).map(digestOf))],
 })
 
-/** Parses a line that `writeRecord` wrote; undefined for any other line. */
+/** Parses a line that `writeApprovalRecord` wrote; undefined for any other line. */
 export function readApprovals(line: string): ApprovalRecord | undefined {
   return ApprovalRecord.safeParse(jsonIn(line)).data
 }
@@ -92,7 +95,7 @@ function partsOf(where: Where, object: PlannedObject): unknown[] {
   const { key, action, units, replaces, publish } = object
   const place = whereOf(where)
   if (action === 'delete') {
-    return [[place, 'delete', key, units.map((change) => [change.unit, sideText(change, 'before')])]]
+    return [[place, 'delete', key, units.map((change) => [change.unit, textOfSide(change, 'before')])]]
   }
   return [
     ...(action === 'create' ? [[place, 'create', key]] : []),
@@ -110,10 +113,10 @@ const unitPart = (where: Where, { key }: PlannedObject, change: UnitChange): unk
         'overwrite',
         key,
         change.unit,
-        sideText(change, 'before') ?? null,
-        sideText(change, 'after') ?? null,
+        textOfSide(change, 'before') ?? null,
+        textOfSide(change, 'after') ?? null,
       ]
-    : [whereOf(where), 'set', key, change.unit, sideText(change, 'after') ?? null]
+    : [whereOf(where), 'set', key, change.unit, textOfSide(change, 'after') ?? null]
 
 /** 192 bits: nobody can find a collision, not even somebody who writes both sides. */
 const digestOf = (part: unknown): string =>

@@ -6,7 +6,7 @@ import { shortCommit, titleText } from '../content/printable.ts'
 import type { PlanInputs } from './inputs.ts'
 import { left, type Outcome } from './outcome.ts'
 import { savedNotes } from './saved.ts'
-import { placeIn, titleOf } from './titles.ts'
+import { titleOf } from './titles.ts'
 
 /**
  * Whoever may edit one object can write a record there that lists every other one. So a record is a reason to delete
@@ -16,7 +16,7 @@ import { placeIn, titleOf } from './titles.ts'
  */
 export function claimOn(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome | undefined {
   const { key, kind, ownership } = each
-  const workbook = placeIn(compared.live, key)?.workbook
+  const workbook = compared.live.get(key)?.place.workbook
   const holders = [key, ...(workbook === undefined ? [] : [workbookKey(workbook)])]
   if (!OBJECTS[kind].isRecorded || holders.some(inputs.named)) return undefined
   const listedBy = ownership.state === 'ours' ? ownership.known.holder : undefined

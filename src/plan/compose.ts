@@ -5,14 +5,14 @@ import { isKind, type Key, kindOf } from '../content/kinds.ts'
 import { reportOf } from '../content/references.ts'
 import { comparisonOf, type Decided, entityAfter, isWritten, outcomeOf } from './decided.ts'
 import { drawingOf } from './drawing.ts'
-import { needsOf } from './homes.ts'
+import { neededBy } from './homes.ts'
 import { planRules } from './kinds.ts'
 import { namesOfUnits } from './labels.ts'
 import { byTitle } from './order.ts'
-import { type Create, UNCHANGED, type Write } from './outcome.ts'
+import { type Creating, UNCHANGED, type Writing } from './outcome.ts'
 import type { Drawing, Loss, PlannedObject, Publish, ShownOn, UnitChange } from './plan-file.ts'
-import { editsIn, namesOf, sidesOf } from './sides.ts'
-import { titleOf, workbookOf } from './titles.ts'
+import { editsIn, nameFacts, sidesOf } from './sides.ts'
+import { homeOf, titleOf } from './titles.ts'
 import { isUnseenSomewhere } from './unpublished.ts'
 
 /** The objects of a plan, in the order in which they are shown and applied. */
@@ -32,7 +32,7 @@ function plannedObject(decided: Decided, key: Key, showing: Showing): PlannedObj
       return writtenObject(decided, key, outcome, showing)
     case 'delete':
       return {
-        ...{ ...namesOf(decided, key), file: undefined, needs: [], keeps: [], replaces: [] },
+        ...{ ...nameFacts(decided, key), file: undefined, needs: [], keeps: [], replaces: [] },
         ...{ action: 'delete', because: outcome.because, units: deletedUnits(decided, key) },
         ...lossOf(decided, key),
         ...drawn(decided, key, undefined),
@@ -48,7 +48,7 @@ function plannedObject(decided: Decided, key: Key, showing: Showing): PlannedObj
   }
 }
 
-function writtenObject(decided: Decided, key: Key, outcome: Create | Write, showing: Showing): PlannedObject {
+function writtenObject(decided: Decided, key: Key, outcome: Creating | Writing, showing: Showing): PlannedObject {
   const isNew = outcome.kind === 'create'
   const [units, edits] = [changesOf(decided, key), editsIn(decided, key)]
   const overwritesUnseen = units.some(({ overwrites }) => overwrites) && isUnseenSomewhere(decided, key)
@@ -67,8 +67,8 @@ function writtenObject(decided: Decided, key: Key, outcome: Create | Write, show
 }
 
 const common = (decided: Decided, key: Key) => ({
-  ...namesOf(decided, key),
-  ...{ needs: needsOf(decided, key), keeps: [], replaces: [...(decided.replaces.get(key) ?? [])] },
+  ...nameFacts(decided, key),
+  ...{ needs: neededBy(decided, key), keeps: [], replaces: [...(decided.replaces.get(key) ?? [])] },
 })
 
 /** The data model, then folders, then each workbook with its reports. Deletes come last. */
@@ -104,7 +104,7 @@ function deletedUnits(decided: Decided, key: Key): UnitChange[] {
 function publishes({ publishing, outcomes, compared }: Decided, key: Key): string {
   const reports = publishing.get(key)?.reports ?? []
   const isWritten = (report: Key): boolean => ['create', 'write'].includes(outcomes.get(report)?.kind ?? '')
-  const others = reports.filter((report) => !isWritten(report) || workbookOf(compared, report) !== key)
+  const others = reports.filter((report) => !isWritten(report) || homeOf(compared, report) !== key)
   const names = others.slice(0, MOST_NAMED).map((report) => `"${titleOf(compared, report).at(-1)}"`)
   const more = others.length > MOST_NAMED ? ` and ${counted(others.length - MOST_NAMED)} more` : ''
   const which = names.length === 0 ? '' : `: ${names.join(', ')}${more}`

@@ -8,7 +8,7 @@ import type { Outcome } from './outcome.ts'
 import { putsBackWhatIsSeen, type UnseenWork, unseenWork, viewersLackOurWrite, viewersWillNotice } from './unseen.ts'
 
 /** A dashboard as a plan would write and publish it, given what is decided about everything else. */
-export interface Dashboard {
+export interface DashboardAfter {
   readonly decided: Decided
   readonly key: Key<'workbook'>
   readonly outcome: Outcome
@@ -21,7 +21,7 @@ export interface Dashboard {
   readonly unseen: UnseenWork
 }
 
-export function dashboardOf(decided: Decided, key: Key<'workbook'>, outcome: Outcome): Dashboard | undefined {
+export function dashboardOf(decided: Decided, key: Key<'workbook'>, outcome: Outcome): DashboardAfter | undefined {
   const after = entityAfter(decided, key, outcome)
   if (!after) return undefined
   const changed = writtenUnits(decided, key, outcome).filter(isOfDashboard)
@@ -32,7 +32,7 @@ export function dashboardOf(decided: Decided, key: Key<'workbook'>, outcome: Out
 
 const NOTHING_UNSEEN: UnseenWork = { draft: [], edited: [], unmanaged: [] }
 
-export const isPending = ({ changed, reports }: Dashboard): boolean => changed.length > 0 || reports.length > 0
+export const isPending = ({ changed, reports }: DashboardAfter): boolean => changed.length > 0 || reports.length > 0
 
 export const isOverwriting = ({ inputs }: Decided): boolean => inputs.shaping.uiEdits === 'overwrite'
 

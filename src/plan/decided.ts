@@ -29,7 +29,7 @@ export interface Publishing {
 }
 
 /** An object with its outcome, and what is decided about all others. */
-export interface Placed {
+export interface Considered {
   readonly decided: Decided
   readonly key: Key
   readonly outcome: Outcome
@@ -45,7 +45,7 @@ export const outcomeOf = ({ outcomes }: Decided, key: Key): Outcome | undefined 
 export const comparisonOf = ({ compared }: Undecided, key: Key): Comparison | undefined => compared.comparisons.get(key)
 
 /** Whether an object is live, or this plan creates it. */
-export const isThere = ({ compared, outcomes }: Decided, key: Key): boolean =>
+export const isThereAfter = ({ compared, outcomes }: Decided, key: Key): boolean =>
   compared.live.has(key) || outcomes.get(key)?.kind === 'create'
 
 /** Whether a unit is written. A new object is written as a whole. */

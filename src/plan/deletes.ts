@@ -6,16 +6,16 @@ import { OBJECTS } from '../content/objects.ts'
 import { titleText } from '../content/printable.ts'
 import { shownIn } from '../content/references.ts'
 import { isOverwriting } from './dashboard.ts'
-import { type Decided, entityAfter, outcomeOf, type Placed } from './decided.ts'
+import { type Considered, type Decided, entityAfter, outcomeOf } from './decided.ts'
 import { type Held, held, type Left, left } from './outcome.ts'
 import type { HeldReason, LeftObject } from './plan-file.ts'
-import { placeIn, reportName, titleOf } from './titles.ts'
+import { reportName, titleOf } from './titles.ts'
 import { unitsInProgress } from './unseen.ts'
 
 const isDeleted = (decided: Decided, key: Key): boolean => outcomeOf(decided, key)?.kind === 'delete'
 
 /** A report that a dashboard would still show. */
-export function keepReport({ decided, key }: Placed): Held<'still-used'> | undefined {
+export function keepReport({ decided, key }: Considered): Held<'still-used'> | undefined {
   if (!isKind(key, 'report')) return undefined
   const shown = shownAfterwards(decided)
   const where = shown.get(key) ?? shown.get(`id:${decided.inputs.live.publicIds.get(key)}`)
@@ -23,7 +23,7 @@ export function keepReport({ decided, key }: Placed): Held<'still-used'> | undef
 }
 
 /** A workbook that holds something of others, or a person's draft. */
-export function keepWorkbook({ decided, key }: Placed): Held<'holds-others' | 'draft'> | undefined {
+export function keepWorkbook({ decided, key }: Considered): Held<'holds-others' | 'draft'> | undefined {
   if (!isKind(key, 'workbook')) return undefined
   const report = stayingIn(decided).get(key)
   if (report !== undefined) return keep('holds-others', `it holds ${reportName(decided.compared, report)}, which stays`)
@@ -39,7 +39,7 @@ const keep = <R extends HeldReason>(reason: R, why: string): Held<R> =>
  * carry no record, and records choose the commit that declared one, so the platform has to show that it is ours: this
  * user made it, or this plan empties it of what is ours.
  */
-export function keepFolder({ decided, key }: Placed): Left<'orphan'> | undefined {
+export function keepFolder({ decided, key }: Considered): Left<'orphan'> | undefined {
   if (!isKind(key, 'folder')) return undefined
   const { live, named, history } = decided.inputs
   const kept = (why: string, claim?: LeftObject['claim']): Left<'orphan'> =>
@@ -88,7 +88,7 @@ const stayingIn = oncePer((decided: Decided): ReadonlyMap<Key, Key> => {
   const { live, comparisons } = decided.compared
   return new Map(
     [...comparisons.keys()].flatMap((key): [Key, Key][] => {
-      const workbook = placeIn(live, key)?.workbook
+      const workbook = live.get(key)?.place.workbook
       const isLeaving = workbook === undefined || isDeleted(decided, key) || isMovedAway(decided, key, workbook)
       return isLeaving ? [] : [[workbookKey(workbook), key]]
     }),
@@ -99,7 +99,7 @@ const stayingIn = oncePer((decided: Decided): ReadonlyMap<Key, Key> => {
 function isMovedAway(decided: Decided, key: Key, workbook: string): boolean {
   const outcome = outcomeOf(decided, key)
   if (outcome?.kind !== 'write' || !outcome.units.has('workbook')) return false
-  return placeIn(decided.compared.desired, key)?.workbook !== workbook
+  return decided.compared.desired.get(key)?.place.workbook !== workbook
 }
 
 /** Folders that are still needed, each with the name of something in it. */
@@ -124,7 +124,7 @@ const usedFolders = oncePer((decided: Decided): ReadonlyMap<Key, string> => {
 const emptiedFolders = oncePer((decided: Decided): ReadonlySet<Key> => {
   const { compared, outcomes } = decided
   const leaving = outcomes.with('delete', 'write').flatMap(([key]): FolderPath[] => {
-    const now = OBJECTS[kindOf(key)].isRecorded ? placeIn(compared.live, key)?.folder : undefined
+    const now = OBJECTS[kindOf(key)].isRecorded ? compared.live.get(key)?.place.folder : undefined
     const isLeaving = isDeleted(decided, key) || pathText(folderAfter(decided, key)) !== pathText(now ?? [])
     return now && isLeaving ? [now] : []
   })
@@ -135,5 +135,5 @@ const emptiedFolders = oncePer((decided: Decided): ReadonlySet<Key> => {
 function folderAfter({ compared: { desired, live }, outcomes }: Decided, key: Key): FolderPath {
   const outcome = outcomes.get(key)
   const isMoved = outcome?.kind === 'write' && outcome.units.has('folder') && desired.has(key)
-  return placeIn(isMoved ? desired : live, key)?.folder ?? []
+  return (isMoved ? desired : live).get(key)?.place.folder ?? []
 }

@@ -28,18 +28,18 @@ const changeText = ({ key, action, units, replaces, publish }: PlannedObject): s
     ...{ key, action, replaces },
     units: units.map((change) => ({
       ...{ unit: change.unit, overwrites: change.overwrites },
-      ...{ before: sideText(change, 'before'), after: sideText(change, 'after') },
+      ...{ before: textOfSide(change, 'before'), after: textOfSide(change, 'after') },
     })),
     publish: publish && { dashboard: publish.dashboard, reports: publish.reports },
   })
 
 /** The canonical text of a side; undefined (unlike null) if the side does not have the unit. */
-export function sideText(change: UnitChange, side: 'before' | 'after'): string | undefined {
+export function textOfSide(change: UnitChange, side: 'before' | 'after'): string | undefined {
   const value = change[side]
   if (value === undefined) return undefined
   return change.unit === 'query' && isMap(value) ? canonicalQuery(value) : canonicalText(value)
 }
 
 /** For comparing by eye: `7c1e-40d9`. Nothing depends on it. */
-export const shortHash = ({ fingerprint }: { readonly fingerprint: string }): string =>
+export const shortFingerprint = ({ fingerprint }: { readonly fingerprint: string }): string =>
   `${fingerprint.slice(0, 4)}-${fingerprint.slice(4, 8)}`

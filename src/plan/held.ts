@@ -1,5 +1,5 @@
 import { type Comparison, editedUnits, isOurs, unitsWith } from '../compare/comparison.ts'
-import { shownBy } from '../compare/dangling.ts'
+import { reportsShownBy } from '../compare/dangling.ts'
 import { ABSENT, UNKNOWN } from '../content/digest.ts'
 import type { Key } from '../content/kinds.ts'
 import { digestOf } from '../content/threeway.ts'
@@ -9,7 +9,7 @@ import { namesOfUnits } from './labels.ts'
 import { byTitle, compare } from './order.ts'
 import type { Held } from './outcome.ts'
 import type { HeldObject, HeldUnit, LeftObject, UnitChange } from './plan-file.ts'
-import { editsIn, namesOf, sidesOf } from './sides.ts'
+import { editsIn, nameFacts, sidesOf } from './sides.ts'
 import { isUnpublished } from './unpublished.ts'
 
 const byReason = (a: HeldObject | LeftObject, b: HeldObject | LeftObject): number =>
@@ -33,7 +33,7 @@ function heldObject(decided: Decided, key: Key, { reason, message, what, units, 
   const sides = units.map((unit) => heldUnit(decided, key, unit))
   const merges = what === 'object' ? editsIn(decided, key) : []
   return {
-    ...namesOf(decided, key),
+    ...nameFacts(decided, key),
     ...{ reason, message, what, units: sides, merges },
     ...namesOfUnits(decided, key, [...sides, ...merges]),
     ...(commit === undefined ? recordedCommit(decided, key) : { commit }),
@@ -46,7 +46,8 @@ function heldObject(decided: Decided, key: Key, { reason, message, what, units, 
 
 function lostBy({ compared }: Decided, report: Key): { lostBy?: Key[] } {
   const dashboards = [...compared.comparisons.values()].filter(
-    (each) => isOurs(each) && each.repo && [...each.dangling.values()].flatMap(shownBy).some((key) => key === report),
+    (each) =>
+      isOurs(each) && each.repo && [...each.dangling.values()].flatMap(reportsShownBy).some((key) => key === report),
   )
   return dashboards.length === 0 ? {} : { lostBy: dashboards.map(({ key }) => key) }
 }
@@ -85,7 +86,7 @@ export function leftObjects(decided: Decided): LeftObject[] {
     .map(([key, { reason, message, claim }]) => {
       const units = leftUnits(decided, key, reason)
       const said = { reason, message, units, ...(claim && { claim }) }
-      return { ...namesOf(decided, key), ...said, ...namesOfUnits(decided, key, units) }
+      return { ...nameFacts(decided, key), ...said, ...namesOfUnits(decided, key, units) }
     })
     .sort(byReason)
 }

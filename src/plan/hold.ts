@@ -1,24 +1,28 @@
 import { isKind, type Key } from '../content/kinds.ts'
-import { type Decided, type Placed, withOutcomes } from './decided.ts'
-import { firstOf, OBSTACLES } from './obstacles.ts'
+import { type Considered, type Decided, withOutcomes } from './decided.ts'
+import { firstObstacle, OBSTACLES } from './obstacles.ts'
 import type { Outcome } from './outcome.ts'
 import { rulingOn } from './publish.ts'
 
 /** Holds what could be written if it were alone in the world. */
 export const holdWhatWaits = (own: Decided, rows = OBSTACLES.ofObjects): Decided =>
-  untilStable(own, (object) => firstOf(rows, { ...object, own }) ?? heldWithDashboard(object))
+  untilStable(own, (object) => firstObstacle(rows, { ...object, own }) ?? heldWithDashboard(object))
 
 /** Keeps what is not safe to delete. */
 export const keepWhatIsUsed = (decided: Decided): Decided =>
   untilStable(decided, (object) =>
-    object.outcome.kind === 'delete' ? firstOf(OBSTACLES.ofDeletes, object) : undefined,
+    object.outcome.kind === 'delete' ? firstObstacle(OBSTACLES.ofDeletes, object) : undefined,
   )
 
 /**
  * What is held may hold more, so this repeats until nothing more is found. Each round looks at what those before have
  * found, so the order of objects does not matter, and an object says the first reason, not one that follows from itself.
  */
-function untilStable(decided: Decided, insteadOf: (object: Placed) => Outcome | undefined, found = new Set()): Decided {
+function untilStable(
+  decided: Decided,
+  insteadOf: (object: Considered) => Outcome | undefined,
+  found = new Set(),
+): Decided {
   const more = decided.outcomes.others().flatMap(([key, outcome]): [Key, Outcome][] => {
     const instead = found.has(key) ? undefined : insteadOf({ decided, key, outcome })
     return instead ? [[key, instead]] : []
@@ -28,7 +32,7 @@ function untilStable(decided: Decided, insteadOf: (object: Placed) => Outcome | 
 }
 
 /** A new workbook waits with its dashboard, and with it everything in the workbook. */
-function heldWithDashboard({ decided, key, outcome }: Placed): Outcome | undefined {
+function heldWithDashboard({ decided, key, outcome }: Considered): Outcome | undefined {
   if (outcome.kind !== 'create' || !isKind(key, 'workbook')) return undefined
   const ruling = rulingOn(decided, key, outcome)
   return ruling?.outcome.kind === 'held' ? ruling.outcome : undefined

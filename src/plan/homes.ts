@@ -3,13 +3,12 @@ import type { Key } from '../content/kinds.ts'
 import { type FolderPath, foldersAlong, workbookKey } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
 import { runningElsewhere } from './decide.ts'
-import { comparisonOf, type Decided, entityAfter, outcomeOf, type Placed, withOutcomes } from './decided.ts'
+import { type Considered, comparisonOf, type Decided, entityAfter, outcomeOf, withOutcomes } from './decided.ts'
 import { type Held, held, type Outcome } from './outcome.ts'
 import type { HeldReason } from './plan-file.ts'
-import { placeIn } from './titles.ts'
 
 /** An object waits if we cannot tell whether its folder exists. */
-export function heldByFolder({ decided, key, outcome }: Placed): Held<'held-folder'> | undefined {
+export function heldByFolder({ decided, key, outcome }: Considered): Held<'held-folder'> | undefined {
   const isWaiting = foldersFor(decided, key, outcome).some((folder) => isHeldNew(decided, folder))
   return isWaiting ? held('held-folder', 'its folder is held') : undefined
 }
@@ -19,8 +18,8 @@ export function heldByWorkbook({
   decided,
   key,
   outcome,
-}: Placed): HeldByWorkbook | { readonly kind: 'unclaimed' } | undefined {
-  const workbook = placeIn(decided.compared.desired, key)?.workbook
+}: Considered): HeldByWorkbook | { readonly kind: 'unclaimed' } | undefined {
+  const workbook = decided.compared.desired.get(key)?.place.workbook
   if (workbook === undefined) return undefined
   if (outcome.kind === 'create' || outcome.kind === 'write') return whyNotInto(decided, workbookKey(workbook))
   // It cannot be taken over before its workbook.
@@ -55,7 +54,7 @@ const isHeldNew = (decided: Decided, key: Key): boolean =>
 export function homesWaitedFor(decided: Decided, key: Key): Key[] {
   const outcome = outcomeOf(decided, key)
   if (outcome?.kind !== 'held' || !WAITING.has(outcome.reason)) return []
-  const { workbook, folder = [] } = placeIn(decided.compared.desired, key) ?? {}
+  const { workbook, folder = [] } = decided.compared.desired.get(key)?.place ?? {}
   const homes: Key[] = [...foldersAlong(folder), ...(workbook === undefined ? [] : [workbookKey(workbook)])]
   return homes.filter((home) => isHeldNew(decided, home))
 }
@@ -77,13 +76,13 @@ export function createFolders(decided: Decided): Decided {
 /** The folders that an object is put into with this outcome. */
 function foldersFor({ compared }: Decided, key: Key, outcome: Outcome): readonly Key[] {
   const isPut = outcome.kind === 'create' || (outcome.kind === 'write' && outcome.units.has('folder'))
-  const folder: FolderPath | undefined = isPut ? placeIn(compared.desired, key)?.folder : undefined
+  const folder: FolderPath | undefined = isPut ? compared.desired.get(key)?.place.folder : undefined
   return folder ? foldersAlong(folder) : []
 }
 
 /** Planned objects that must exist before this one is written. */
-export function needsOf(decided: Decided, key: Key): Key[] {
-  const { folder = [], workbook } = placeIn(decided.compared.desired, key) ?? {}
+export function neededBy(decided: Decided, key: Key): Key[] {
+  const { folder = [], workbook } = decided.compared.desired.get(key)?.place ?? {}
   const candidates: Key[] = [
     ...foldersAlong(folder),
     ...(workbook === undefined ? [] : [workbookKey(workbook)]),

@@ -1,8 +1,8 @@
 import { isKind } from '../content/kinds.ts'
 import { newLayoutFaults } from '../content/layout-faults.ts'
-import { type Dashboard, isOverwriting } from './dashboard.ts'
+import { type DashboardAfter, isOverwriting } from './dashboard.ts'
 import { runningElsewhere } from './decide.ts'
-import { type Decided, entityAfter, type Placed } from './decided.ts'
+import { type Considered, type Decided, entityAfter } from './decided.ts'
 import { keepFolder, keepReport, keepWorkbook } from './deletes.ts'
 import { heldByFolder, heldByWorkbook } from './homes.ts'
 import { type Held, held, type Left, type Outcome } from './outcome.ts'
@@ -26,7 +26,7 @@ const row = <Of, R extends Reason, Found extends Instead<NoInfer<R>>>(
   find: (of: Of) => Found | undefined,
 ): Obstacle<Of, Found> => ({ reasons, find })
 
-export interface Alone extends Placed {
+export interface Alone extends Considered {
   /** What was decided for each object alone. */
   readonly own: Decided
 }
@@ -39,10 +39,13 @@ const OF_OBJECTS: readonly Obstacle<Alone, Outcome>[] = [
 ]
 
 /** In the way of merging a dashboard. What is not held as a whole is written without the units named here. */
-const OF_MERGES: readonly Obstacle<Placed, Held>[] = [row(['cannot-unpublish'], unpublishes), row(['overlap'], clashes)]
+const OF_MERGES: readonly Obstacle<Considered, Held>[] = [
+  row(['cannot-unpublish'], unpublishes),
+  row(['overlap'], clashes),
+]
 
 /** In the way of publishing a dashboard. Only the last lets the draft be written. */
-const OF_DASHBOARDS: readonly Obstacle<Dashboard, Held>[] = [
+const OF_DASHBOARDS: readonly Obstacle<DashboardAfter, Held>[] = [
   row(['draft', 'edited-report', 'adopted-edit', 'unmanaged-report'], revealsWork),
   row(['absent-report', 'held-report'], showsAbsent),
   row(['held-report'], showsHeld),
@@ -53,7 +56,7 @@ const OF_DASHBOARDS: readonly Obstacle<Dashboard, Held>[] = [
 ]
 
 /** In the way of a delete. */
-const OF_DELETES: readonly Obstacle<Placed, Held | Left>[] = [
+const OF_DELETES: readonly Obstacle<Considered, Held | Left>[] = [
   row(['still-used'], keepReport),
   row(['holds-others', 'draft'], keepWorkbook),
   row(['orphan'], keepFolder),
@@ -66,7 +69,7 @@ export const OBSTACLES = {
   ofDeletes: OF_DELETES,
 }
 
-export function firstOf<Of, Found>(rows: readonly Obstacle<Of, Found>[], of: Of): Found | undefined {
+export function firstObstacle<Of, Found>(rows: readonly Obstacle<Of, Found>[], of: Of): Found | undefined {
   for (const { find } of rows) {
     const found = find(of)
     if (found !== undefined) return found
@@ -75,14 +78,14 @@ export function firstOf<Of, Found>(rows: readonly Obstacle<Of, Found>[], of: Of)
 }
 
 /** The API cannot unpublish. */
-function unpublishes({ decided, key, outcome }: Placed): Held<'cannot-unpublish'> | undefined {
+function unpublishes({ decided, key, outcome }: Considered): Held<'cannot-unpublish'> | undefined {
   const isPublished = isKind(key, 'workbook') && decided.compared.live.get(key)?.own.publish === true
   if (outcome.kind !== 'write' || !isPublished || !outcome.units.has('publish')) return undefined
   return held('cannot-unpublish', 'the platform cannot unpublish a dashboard', { what: 'publish', units: ['publish'] })
 }
 
 /** Edits on both sides can each be valid and still not fit together. */
-function clashes({ decided, key, outcome }: Placed): Held<'overlap'> | undefined {
+function clashes({ decided, key, outcome }: Considered): Held<'overlap'> | undefined {
   if (outcome.kind !== 'write' || !isKind(key, 'workbook')) return undefined
   const { desired, live } = decided.compared
   const [merged, ...sides] = [entityAfter(decided, key, outcome), desired.get(key), live.get(key)].flatMap(
@@ -95,7 +98,7 @@ function clashes({ decided, key, outcome }: Placed): Held<'overlap'> | undefined
 }
 
 /** A person's draft is never published, nor is a report with an unpublished edit. */
-function revealsWork(dashboard: Dashboard): Held<UnpublishedWork['reason']> | undefined {
+function revealsWork(dashboard: DashboardAfter): Held<UnpublishedWork['reason']> | undefined {
   const work = isOverwriting(dashboard.decided) ? undefined : unpublishedWork(dashboard)
   return work && held(work.reason, work.message, { waitsFor: work.waitsFor })
 }
@@ -104,7 +107,7 @@ function revealsWork(dashboard: Dashboard): Held<UnpublishedWork['reason']> | un
  * The platform asked for a review. It does not say whether it still does, so `--select` for the dashboard tries the
  * publish again.
  */
-function needsReview({ decided: { inputs }, key, after, changed }: Dashboard): Held<'review'> | undefined {
+function needsReview({ decided: { inputs }, key, after, changed }: DashboardAfter): Held<'review'> | undefined {
   const isRetryRequested = inputs.shaping.select.length > 0 && inputs.selected(key)
   if (!after.own.publish || !inputs.live.facts.get(key)?.review || isRetryRequested) return undefined
   return held('review', 'the platform wants a review before this is published', { what: 'publish', units: changed })

@@ -3,9 +3,9 @@ import { canonicalText } from '../content/digest.ts'
 import { ofKind } from '../content/entity.ts'
 import type { Key } from '../content/kinds.ts'
 import { isOfDashboard, isOfDraft } from '../content/units.ts'
-import { type Dashboard, dashboardOf, isPending } from './dashboard.ts'
+import { type DashboardAfter, dashboardOf, isPending } from './dashboard.ts'
 import { comparisonOf, type Decided, outcomeOf, type Publishing } from './decided.ts'
-import { firstOf, OBSTACLES } from './obstacles.ts'
+import { firstObstacle, OBSTACLES } from './obstacles.ts'
 import { type Held, type Left, left, type Outcome, UI_EDIT, UNCHANGED } from './outcome.ts'
 import type { Replaced } from './plan-file.ts'
 import { unpublishedWork } from './unpublished-work.ts'
@@ -50,7 +50,7 @@ export function rulingOn(decided: Decided, key: Key<'workbook'>, own: Outcome): 
   const work = unpublishedWork(dashboard)
   if (!isPending(dashboard))
     return { outcome, parts: work ? [...parts, { ...left(work.reason, work.message), edited: work.edited }] : parts }
-  const obstacle = firstOf(OBSTACLES.ofDashboards, dashboard)
+  const obstacle = firstObstacle(OBSTACLES.ofDashboards, dashboard)
   const replaces = work ? { replaces: work.replaces } : {}
   if (obstacle?.reason === 'review')
     return { outcome: awaitingReview(dashboard), parts: [...parts, obstacle], ...replaces }
@@ -75,7 +75,7 @@ function merge(decided: Decided, key: Key, own: Outcome): Ruling {
 }
 
 /** The rest of the workbook is written without its dashboard. A new workbook is held as a whole. */
-function withHeld({ decided, key, outcome, changed }: Dashboard, parts: Ruling['parts'], obstacle: Held): Ruling {
+function withHeld({ decided, key, outcome, changed }: DashboardAfter, parts: Ruling['parts'], obstacle: Held): Ruling {
   if (outcome.kind === 'create') return { outcome: obstacle, parts }
   const what = changed.length > 0 ? 'dashboard' : 'publish'
   return {
@@ -85,7 +85,7 @@ function withHeld({ decided, key, outcome, changed }: Dashboard, parts: Ruling['
 }
 
 /** Writes the draft, so that reviewers see it. If the draft is already written, the dashboard only waits. */
-function awaitingReview({ decided, key, outcome, after }: Dashboard): Outcome {
+function awaitingReview({ decided, key, outcome, after }: DashboardAfter): Outcome {
   const draft = decided.inputs.live.facts.get(key)?.draft
   const isWaiting = draft !== undefined && canonicalText(draft) === canonicalText(after.whole().dashboard)
   return without(decided, key, outcome, (unit) => isOfDashboard(unit) && (isWaiting || !isOfDraft(unit)))

@@ -10,7 +10,6 @@ import type { Decided } from './decided.ts'
 import { whyNotInto } from './homes.ts'
 import { isSelected, type PlanInputs } from './inputs.ts'
 import type { Outcome } from './outcome.ts'
-import { placeIn } from './titles.ts'
 
 /** A restore applies no commit. */
 const isRecording = ({ restores }: PlanInputs): boolean => restores === undefined
@@ -28,7 +27,7 @@ export function recordsOf(decided: Decided): ReadonlyMap<Key, Base> {
     const isHeld = (unit: string): boolean => heldUnits.includes(unit)
     const isWritten = outcome.kind === 'create' || outcome.kind === 'write'
     if (!isWritten && !(isSelected(inputs, key) && isConverged(decided, each, outcome, isHeld))) continue
-    const home = placeIn(compared.desired, key)?.workbook
+    const home = compared.desired.get(key)?.place.workbook
     if (home === undefined || !whyNotInto(decided, workbookKey(home))) records.set(key, recordOf(each, isHeld))
   }
   return records

@@ -1,7 +1,7 @@
-import { shownBy } from '../compare/dangling.ts'
+import { reportsShownBy } from '../compare/dangling.ts'
 import { wholeUnits } from '../compare/whole.ts'
 import type { Key } from '../content/model.ts'
-import { type Decided, isThere, withOutcomes } from './decided.ts'
+import { type Decided, isThereAfter, withOutcomes } from './decided.ts'
 import type { Outcome } from './outcome.ts'
 
 /** Once a deleted report is created again, the widgets that lost it are written again to show it. */
@@ -14,10 +14,10 @@ export function reviveWidgets(decided: Decided): Decided {
     if (outcome.kind === 'left' && outcome.reason === 'older-branch') return []
     const [ours, live] = [wholeUnits(decided, 'desired', key), wholeUnits(decided, 'live', key)]
     const units = [...dangling].flatMap(([unit, before]) => {
-      const shown = shownBy(live?.get(unit))
-      const lost = shownBy(before).filter((each) => !shown.includes(each))
-      const wanted = shownBy(ours?.get(unit)).filter((each) => lost.includes(each))
-      const isBack = wanted.length > 0 && wanted.every((each) => isThere(decided, each as Key))
+      const shown = reportsShownBy(live?.get(unit))
+      const lost = reportsShownBy(before).filter((each) => !shown.includes(each))
+      const wanted = reportsShownBy(ours?.get(unit)).filter((each) => lost.includes(each))
+      const isBack = wanted.length > 0 && wanted.every((each) => isThereAfter(decided, each as Key))
       return isBack && inputs.ignoredBecause(key, unit) === undefined ? [unit] : []
     })
     if (units.length === 0) return []

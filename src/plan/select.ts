@@ -3,7 +3,7 @@ import type { Key } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
 import { comparisonOf, type Decided, entityAfter, isWritten, outcomeOf } from './decided.ts'
 import { keepWhatIsUsed } from './hold.ts'
-import { homesWaitedFor, needsOf } from './homes.ts'
+import { homesWaitedFor, neededBy } from './homes.ts'
 import { movedWith } from './model-names.ts'
 import { UNCHANGED } from './outcome.ts'
 
@@ -51,7 +51,7 @@ function selectionIn(decided: Decided, all: readonly Key[]): ReadonlySet<Key> {
   const wanted = new Set(all.filter(decided.inputs.selected))
   for (const key of wanted) {
     const overwritten = decided.publishing.has(key) ? overwrittenIn(decided, key) : []
-    const needs = [...needsOf(decided, key), ...homesWaitedFor(decided, key), ...movedWith(decided, key)]
+    const needs = [...neededBy(decided, key), ...homesWaitedFor(decided, key), ...movedWith(decided, key)]
     for (const need of [...needs, ...overwritten]) wanted.add(need)
   }
   return wanted

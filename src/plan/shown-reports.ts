@@ -2,22 +2,22 @@ import type { Entity } from '../content/entity.ts'
 import type { Key } from '../content/kinds.ts'
 import type { ReportReference } from '../content/model.ts'
 import { publicIdOf, reportOf } from '../content/references.ts'
-import { type Dashboard, shownReports } from './dashboard.ts'
-import { type Decided, isThere, outcomeOf } from './decided.ts'
+import { type DashboardAfter, shownReports } from './dashboard.ts'
+import { type Decided, isThereAfter, outcomeOf } from './decided.ts'
 import { type Held, held } from './outcome.ts'
 import { reportName } from './titles.ts'
 
 /**
  * A reference must lead to something that exists or that this plan creates. References that already dangle may stay.
  */
-export function showsAbsent({ decided, after }: Dashboard): Held<'absent-report' | 'held-report'> | undefined {
+export function showsAbsent({ decided, after }: DashboardAfter): Held<'absent-report' | 'held-report'> | undefined {
   const { compared, inputs } = decided
   const before = new Set(compared.live.get(after.key)?.references)
   const publicIds = new Set([...inputs.live.publicIds.values(), ...inputs.live.outside])
   const absent = after.references.find((reference) => {
     if (before.has(reference)) return false
     const key = reportOf(reference)
-    if (key) return !isThere(decided, key) && !waitsForItself(decided, key, after)
+    if (key) return !isThereAfter(decided, key) && !waitsForItself(decided, key, after)
     return !publicIds.has(publicIdOf(reference) ?? '')
   })
   if (absent === undefined) return undefined
@@ -30,7 +30,7 @@ export function showsAbsent({ decided, after }: Dashboard): Held<'absent-report'
 }
 
 /** A report that is only kept from being deleted holds nothing else. */
-export function showsHeld({ decided, after }: Dashboard): Held<'held-report'> | undefined {
+export function showsHeld({ decided, after }: DashboardAfter): Held<'held-report'> | undefined {
   const report = after.own.publish
     ? shownReports(after).find((each) => {
         const outcome = outcomeOf(decided, each)

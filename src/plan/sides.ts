@@ -5,12 +5,12 @@ import { idIn, type Key, kindOf } from '../content/kinds.ts'
 import { comparisonOf, type Decided, isWritten, outcomeOf } from './decided.ts'
 import { planRules } from './kinds.ts'
 import type { UnitChange } from './plan-file.ts'
-import { titleOf, workbookOf } from './titles.ts'
+import { homeOf, titleOf } from './titles.ts'
 
 /** How a plan names an object. */
-export function namesOf(decided: Decided, key: Key) {
+export function nameFacts(decided: Decided, key: Key) {
   const file = decided.inputs.files.get(key)
-  const within = workbookOf(decided.compared, key)
+  const within = homeOf(decided.compared, key)
   return {
     key,
     title: titleOf(decided.compared, key),

@@ -1,7 +1,7 @@
 import { someOf } from '../content/counted.ts'
 import { kindOf } from '../content/kinds.ts'
 import { inQuotes } from '../content/printable.ts'
-import { digestOfChange, shortHash, whereOf } from './fingerprint.ts'
+import { digestOfChange, shortFingerprint, whereOf } from './fingerprint.ts'
 import type { Plan, PlannedObject } from './plan-file.ts'
 
 /** The place that a saved plan was made for, if it is not this one. */
@@ -28,7 +28,7 @@ export function staleSaved(saved: Plan, now: Plan): string {
     ...saved.objects.filter(({ key }) => !after.has(key)).map((object) => `${placed(object)} ${whyNot(object, now)}`),
   ]
   const about = differences.length > 0 ? differences : changedAbout(saved, now)
-  return `the saved plan is out of date: ${someOf(about)} (it was ${shortHash(saved)}, now it is ${shortHash(now)})`
+  return `the saved plan is out of date: ${someOf(about)} (it was ${shortFingerprint(saved)}, now it is ${shortFingerprint(now)})`
 }
 
 /** What is planned now. Only the hash of the approved plan is known, so the two cannot be compared. */

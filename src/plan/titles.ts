@@ -1,6 +1,6 @@
 import type { Content } from '../content/entity.ts'
 import { idIn, isKind, type Key } from '../content/kinds.ts'
-import { type Place, workbookKey } from '../content/model.ts'
+import { workbookKey } from '../content/model.ts'
 
 type Sides = { readonly [Side in 'desired' | 'live']: Content }
 
@@ -18,10 +18,8 @@ export function reportName({ desired, live }: Sides, key: Key): string {
   return report ? `"${report.name}"` : `a report (id:${idIn(key)})`
 }
 
-export const placeIn = (all: Content, key: Key): Place | undefined => all.get(key)?.place
-
 /** The workbook that an object is or will be in. */
-export function workbookOf({ desired, live }: Sides, key: Key): Key<'workbook'> | undefined {
-  const place = placeIn(desired, key) ?? placeIn(live, key)
+export function homeOf({ desired, live }: Sides, key: Key): Key<'workbook'> | undefined {
+  const place = desired.get(key)?.place ?? live.get(key)?.place
   return place?.workbook === undefined ? undefined : workbookKey(place.workbook)
 }

@@ -15,8 +15,8 @@ import type { UnitDigests } from '../content/threeway.ts'
 import { comparisonOf, type Decided, type Undecided } from './decided.ts'
 import type { PlanInputs } from './inputs.ts'
 import { type Held, held, type Left, left } from './outcome.ts'
-import { findRenamed, type Move, type OneSided } from './renamed.ts'
-import { placeIn, titleOf } from './titles.ts'
+import { findRenamed, type Moved, type OneSided } from './renamed.ts'
+import { titleOf } from './titles.ts'
 
 /**
  * A rename without `was` would create a second object, while links, schedules and permissions stay with the old one. So
@@ -101,7 +101,7 @@ function foldersApplied({ compared, inputs: { live } }: Undecided): ReadonlySet<
       ownership.known.folder === live.facts.get(folderKey(folder))?.id)
   return new Set(
     [...compared.comparisons.values()].flatMap((each) => {
-      const folder = placeIn(compared.live, each.key)?.folder ?? []
+      const folder = compared.live.get(each.key)?.place.folder ?? []
       return isInAppliedFolder(each, folder) ? foldersAlong(folder) : []
     }),
   )
@@ -115,7 +115,7 @@ function oneSided(sides: Undecided, side: 'desired' | 'live', each: Comparison):
     : []
   const said = [repo, isOurs(each) ? live : undefined].flatMap((units) => units ?? [])
   return {
-    ...{ key, place: placeIn(sides.compared[side], key) ?? {}, placeThen: placeThen(sides, each) },
+    ...{ key, place: sides.compared[side].get(key)?.place ?? {}, placeThen: placeThen(sides, each) },
     says: [...said, ...applied],
   }
 }
@@ -124,10 +124,10 @@ function oneSided(sides: Undecided, side: 'desired' | 'live', each: Comparison):
  * Objects whose place differs between tree and live. Where only one of object and workbook is ours, that says nothing
  * about a rename.
  */
-function* movesIn(sides: Undecided): Iterable<Move> {
+function* movesIn(sides: Undecided): Iterable<Moved> {
   const { comparisons, desired, live } = sides.compared
   for (const each of comparisons.values()) {
-    const [now, before] = [placeIn(desired, each.key), placeIn(live, each.key)]
+    const [now, before] = [desired.get(each.key)?.place, live.get(each.key)?.place]
     if (!now || !before || isSamePlace(now, before)) continue
     const holder = before.workbook === undefined ? undefined : comparisons.get(workbookKey(before.workbook))
     if (holder && isOurs(holder) !== isOurs(each)) continue
@@ -143,5 +143,5 @@ const isSamePlace = (one: Place, other: Place): boolean =>
 /** Where the object was when it was last applied, even if it has been moved since. */
 function placeThen({ compared }: Undecided, each: Comparison): Place | undefined {
   const then = each.live && compared.treeAt(each.ownership.commit ?? '')
-  return then && placeIn(then, each.key)
+  return then?.get(each.key)?.place
 }

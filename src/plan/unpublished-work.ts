@@ -3,10 +3,10 @@ import { ofKind } from '../content/entity.ts'
 import { groupBy } from '../content/group-by.ts'
 import type { Key, ReportReference } from '../content/model.ts'
 import { publicIdOf } from '../content/references.ts'
-import { type Dashboard, isAsInRepo, isPending } from './dashboard.ts'
+import { type DashboardAfter, isAsInRepo, isPending } from './dashboard.ts'
 import type { Undecided } from './decided.ts'
 import type { Replaced } from './plan-file.ts'
-import { reportName, workbookOf } from './titles.ts'
+import { homeOf, reportName } from './titles.ts'
 import { isUnpublished } from './unpublished.ts'
 
 /** What people have not published of a dashboard yet. */
@@ -22,7 +22,7 @@ export interface UnpublishedWork {
 }
 
 /** An unmanaged report matters only if the dashboard is about to be published. */
-export function unpublishedWork(dashboard: Dashboard): UnpublishedWork | undefined {
+export function unpublishedWork(dashboard: DashboardAfter): UnpublishedWork | undefined {
   const { decided, key } = dashboard
   const { draft, edited, unmanaged: all } = dashboard.unseen
   const unmanaged = isPending(dashboard) ? all : []
@@ -38,7 +38,7 @@ export function unpublishedWork(dashboard: Dashboard): UnpublishedWork | undefin
       unmanaged.map((reference) => nameOfUnmanaged(decided, reference)),
     ),
   ]
-  const waitsFor = edited.filter((report) => workbookOf(decided.compared, report) !== key)
+  const waitsFor = edited.filter((report) => homeOf(decided.compared, report) !== key)
   if (draft.length > 0) return { reason: 'draft', message: 'has an unpublished draft in progress', replaces, waitsFor }
   if (edited.length > 0) {
     const unpublished = edited.filter((report) => isUnpublished(decided, report))

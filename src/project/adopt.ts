@@ -16,7 +16,7 @@ import type { SoundProject } from './local/project.ts'
 import { type Planned, type PlanOptions, planTarget } from './plan.ts'
 import { withWriter } from './target/writer.ts'
 
-export type { Adoption, Claim } from '../plan/adopt.ts'
+export type { Adoption, ToAdopt } from '../plan/adopt.ts'
 export type { Proposal } from '../plan/proposals.ts'
 
 export interface AdoptOptions extends PlanOptions {

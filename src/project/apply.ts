@@ -5,7 +5,7 @@ import { runPlan } from '../apply/run.ts'
 import { isCi } from '../config/in-ci.ts'
 import { shortCommit } from '../content/printable.ts'
 import { shellWord } from '../content/shell-word.ts'
-import { shortHash } from '../plan/fingerprint.ts'
+import { shortFingerprint } from '../plan/fingerprint.ts'
 import { exitOf } from '../plan/plan.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import { elsewhere, staleApproved, staleSaved } from '../plan/stale.ts'
@@ -166,7 +166,7 @@ async function carryOut(project: SoundProject, planned: Planned, options: ApplyO
   const log = createRunLog(
     await openJournal(
       project.root,
-      `${runName(Date.now())}-${target.name}-${shortHash(plan)}`,
+      `${runName(Date.now())}-${target.name}-${shortFingerprint(plan)}`,
       createHide(keysIn(options.env)),
     ),
     planLine(planned),

@@ -1,4 +1,4 @@
-export { readApprovals, writeApprovals, writeRecord } from '../plan/approval.ts'
+export { readApprovals, writeApprovalRecord, writeApprovals } from '../plan/approval.ts'
 export { driftOf } from '../plan/drift.ts'
 export { foldName, headline, isIdle, plansIn, readFleetPlan, writeFleetPlan } from '../plan/fleet.ts'
 export { readPlan } from '../plan/read.ts'

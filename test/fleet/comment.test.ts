@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startForge } from '../../packages/ci/test/server.ts'
 import { commonPlan } from '../../src/fleet/fold-common.ts'
-import { readApprovals, writeRecord } from '../../src/plan/approval.ts'
+import { readApprovals, writeApprovalRecord } from '../../src/plan/approval.ts'
 import { type FleetPlan, plansIn, readFleetPlan, writeFleetPlan } from '../../src/plan/fleet.ts'
 import { MOST_CHARACTERS, renderComment } from '../../src/words/comment.ts'
 import { git, temporaryDirectory } from '../support/directory.ts'
@@ -91,7 +91,7 @@ describe('the comment', () => {
   })
 
   test('has a record of as many targets as fit: the others are not approved', () => {
-    const record = writeRecord({ project: large.project, plans: large.approvals }, 60_000)
+    const record = writeApprovalRecord({ project: large.project, plans: large.approvals }, 60_000)
     expect(record.length).toBeLessThanOrEqual(60_000)
     const kept = readApprovals(record)?.plans ?? []
     expect(kept.length).toBeGreaterThan(400)

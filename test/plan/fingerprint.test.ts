@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseJson } from '../../packages/common/json.ts'
-import { type Approvable, fingerprintOf, shortHash } from '../../src/plan/fingerprint.ts'
+import { type Approvable, fingerprintOf, shortFingerprint } from '../../src/plan/fingerprint.ts'
 import type { Plan, UnitChange } from '../../src/plan/plan-file.ts'
 import { isLong } from '../support/long.ts'
 import { object, plan } from '../words/plans.ts'
@@ -42,7 +42,7 @@ const publish = (value: Plan) => first(value).publish as NonNullable<typeof UPDA
 
 test('is a SHA-256; people see the first part of it', () => {
   expect(PLAN.fingerprint).toMatch(/^[0-9a-f]{64}$/)
-  expect(shortHash(PLAN)).toBe(`${PLAN.fingerprint.slice(0, 4)}-${PLAN.fingerprint.slice(4, 8)}`)
+  expect(shortFingerprint(PLAN)).toBe(`${PLAN.fingerprint.slice(0, 4)}-${PLAN.fingerprint.slice(4, 8)}`)
 })
 
 const OTHERS: [string, (value: Plan) => unknown][] = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { shortHash } from '../../src/plan/fingerprint.ts'
+import { shortFingerprint } from '../../src/plan/fingerprint.ts'
 import type { Plan, PlannedObject } from '../../src/plan/plan-file.ts'
 import { type CommentInput, MOST_CHARACTERS, renderComment } from '../../src/words/comment.ts'
 import { CONFLICT, EXAMPLE, held, left, object, plan } from './plans.ts'
@@ -17,7 +17,7 @@ const render = (more: Partial<CommentInput>): ReturnType<typeof renderComment> =
 const bodyOf = (more: Partial<CommentInput>): string => render(more).body
 
 const withoutHashes = (body: string, plan: Plan): string =>
-  body.replace(shortHash(plan), '7c1e-40d9').replaceAll(/(?<=--approve )[0-9a-f]{64}/g, 'HASH')
+  body.replace(shortFingerprint(plan), '7c1e-40d9').replaceAll(/(?<=--approve )[0-9a-f]{64}/g, 'HASH')
 
 describe('the comment', () => {
   test.each([

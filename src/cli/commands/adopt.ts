@@ -6,7 +6,7 @@ import { counted, plural, someOf } from '../../content/counted.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { isKind } from '../../content/kinds.ts'
 import { titleText } from '../../content/printable.ts'
-import type { Adopted, Adoption, Claim } from '../../project/adopt.ts'
+import type { Adopted, Adoption, ToAdopt } from '../../project/adopt.ts'
 import { commitCommand } from '../../project/local/root.ts'
 import { applyAllCommand, planCommand } from '../../words/commands.ts'
 import { isThere } from '../../workspace/disk.ts'
@@ -153,10 +153,10 @@ function* refusalsOf(refused: Adoption['refused']): Generator<string> {
     yield `  refused  ${someOf(all.map(({ title }) => titleText(title)))}   ${because}`
 }
 
-const isNotable = ({ live, slug, publicId, differs }: Claim): boolean =>
+const isNotable = ({ live, slug, publicId, differs }: ToAdopt): boolean =>
   live !== undefined || slug !== undefined || publicId !== undefined || differs.length > 0
 
-function* describePlain(claims: readonly Claim[]): Generator<string> {
+function* describePlain(claims: readonly ToAdopt[]): Generator<string> {
   const homes = claims.filter(({ key }) => isKind(key, 'workbook')).map(({ title }) => titleText(title))
   const counts = new Map<string, number>()
   for (const claim of claims.filter((each) => !isNotable(each))) {

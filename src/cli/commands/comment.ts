@@ -158,7 +158,7 @@ function write({ body }: RenderedComment, { out = '-' }: Options): void {
 
 async function post(input: Input, options: Options): Promise<void> {
   const context = jobContext(options.provider)
-  const [{ openForge }, { renderComment, writeApprovals, writeRecord }] = await Promise.all([
+  const [{ openForge }, { renderComment, writeApprovals, writeApprovalRecord }] = await Promise.all([
     import('@boardwright/ci'),
     import('../../words/index.ts'),
   ])
@@ -171,7 +171,7 @@ async function post(input: Input, options: Options): Promise<void> {
     const isSound = !isFork && conclusion !== 'failure' && input.plans.length > 0
     const { fleet, plans } = input
     const written = fleet
-      ? writeRecord({ project: fleet.project, plans: fleet.approvals }, forge.mostRecorded)
+      ? writeApprovalRecord({ project: fleet.project, plans: fleet.approvals }, forge.mostRecorded)
       : writeApprovals(plans, forge.mostRecorded)
     const record = isSound ? written : undefined
     const { posted, number } = await forge.comment({ marker, body, record })

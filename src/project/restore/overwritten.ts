@@ -1,5 +1,5 @@
 import { BoardwrightError, jsonIn, stringifyJson } from '@boardwright/common'
-import { shownBy } from '../../compare/dangling.ts'
+import { reportsShownBy } from '../../compare/dangling.ts'
 import { keysIn } from '../../content/entity.ts'
 import { isKind } from '../../content/kinds.ts'
 import { folderKey, isMap, type Key, pathIn, type ReportReference, workbookKey } from '../../content/model.ts'
@@ -175,7 +175,8 @@ function missingFor(unit: string, value: unknown, live: ReadonlySet<Key>): strin
     const report = reportOf(reference)
     return isMissing(reference) || (report !== undefined && !live.has(report))
   }
-  if (widgetIn(unit) !== undefined && shownBy(value).some(isGone)) return 'it shows a report that is no longer live'
+  if (widgetIn(unit) !== undefined && reportsShownBy(value).some(isGone))
+    return 'it shows a report that is no longer live'
   if (!PLACE.has(unit) || typeof value !== 'string' || value === '') return undefined
   const place = unit === 'folder' ? folderKey(pathIn(value)) : workbookKey(value)
   return live.has(place) ? undefined : `this ${unit} is no longer live`

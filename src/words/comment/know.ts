@@ -1,7 +1,7 @@
 import { counted, listed, plural } from '../../content/counted.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { shortCommit, titleText } from '../../content/printable.ts'
-import { shortHash } from '../../plan/fingerprint.ts'
+import { shortFingerprint } from '../../plan/fingerprint.ts'
 import { placeTold, type ToldPlan, targetsIn } from '../../plan/fleet.ts'
 import { fullName } from '../../plan/naming.ts'
 import type { HeldObject, LeftObject } from '../../plan/plan-file.ts'
@@ -171,8 +171,8 @@ export function tailLines({
   const at = first.commit === null ? '' : ` at \`${shortCommit(first.commit)}\``
   const said = `Checked: ${checked.join(', ')}.`
   if (fleet) return [said, `${plural(targetsIn(fleet.folds), 'target')}${at}. 0 write requests.`]
-  const hashes = [...new Set(plans.map(shortHash))]
-  const names = plans.map((plan) => `${escaped(plan.target.name)} \`${shortHash(plan)}\``)
+  const hashes = [...new Set(plans.map(shortFingerprint))]
+  const names = plans.map((plan) => `${escaped(plan.target.name)} \`${shortFingerprint(plan)}\``)
   return [
     said,
     `${hashes.length === 1 ? `Plan \`${hashes[0]}\`` : `Plans ${names.join(', ')}`}${at}. 0 write requests.`,
