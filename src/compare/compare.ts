@@ -5,13 +5,13 @@ import { ofKind } from '../content/entity.ts'
 import { type Key, kindOf } from '../content/kinds.ts'
 import { OBJECTS, unitsThatCount } from '../content/objects.ts'
 import { formerKeys, placesNow } from '../content/renames.ts'
-import { type Digests, readDigests } from '../content/summary.ts'
 import { digestOf, judgeUnits, type UnitDigests, type Verdict } from '../content/threeway.ts'
+import { type Digests, readDigests } from '../content/unit-digests.ts'
 import { PLACE } from '../content/units.ts'
 import type { Compared, Comparison } from './comparison.ts'
 import { withDangling } from './dangling.ts'
-import { withLiveNames } from './index-content.ts'
 import type { CompareInputs } from './inputs.ts'
+import { withLiveNames } from './live-names.ts'
 
 /** Compares every object on either side, sorted by key so that the order of the input does not matter. */
 export const compareAll = (inputs: CompareInputs): Compared => withDangling(compareUnits(inputs), inputs)

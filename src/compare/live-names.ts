@@ -3,7 +3,7 @@ import type { LiveFacts } from '../content/facts.ts'
 import { type Key, type Kind, kindOf } from '../content/kinds.ts'
 import { pathText } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
-import { type Digests, readDigests, textOf } from '../content/summary.ts'
+import { type Digests, readDigests, textOf } from '../content/unit-digests.ts'
 import { unitDigest } from '../content/units.ts'
 
 type LiveUnit = readonly [unit: string, value: string | undefined]

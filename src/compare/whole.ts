@@ -2,8 +2,8 @@ import { unitsAt } from '../content/entity.ts'
 import type { Key, Kind } from '../content/kinds.ts'
 import type { Units } from '../content/units.ts'
 import type { Compared } from './comparison.ts'
-import { liveUnits } from './index-content.ts'
 import type { CompareInputs, SideName } from './inputs.ts'
+import { liveUnits } from './live-names.ts'
 
 /** Both sides, and the comparison of them. */
 export interface Sides {

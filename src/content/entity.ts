@@ -4,8 +4,8 @@ import { isKind, type Key, KINDS, type Kind, kindOf } from './kinds.ts'
 import type { ModelFile, Objects, Own, Place, Report, ReportReference, Workbook } from './model.ts'
 import { OBJECTS } from './objects.ts'
 import { type Rename, withReferences } from './references.ts'
-import { type DefinitionSummary, type Digests, digestsAt, digestsWith, readDigests } from './summary.ts'
 import type { UnitDigests } from './threeway.ts'
+import { type DefinitionSummary, type Digests, digestsAt, digestsWith, readDigests } from './unit-digests.ts'
 import { isUnitOfApp, type Units } from './units.ts'
 
 /** One object on one side: in the tree, in the target, or in the tree at a commit. */

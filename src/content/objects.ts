@@ -13,6 +13,7 @@ import {
   workbookKey,
 } from './model.ts'
 import { type Rename, referencesIn, withReferences } from './references.ts'
+import type { UnitDigests } from './threeway.ts'
 import {
   type Digests,
   digestsOfReport,
@@ -20,8 +21,7 @@ import {
   ownOfReport,
   ownOfWorkbook,
   writeDigests,
-} from './summary.ts'
-import type { UnitDigests } from './threeway.ts'
+} from './unit-digests.ts'
 import { type Units, unitsOfFolder, unitsOfModelFile, unitsOfReport, unitsOfWorkbook } from './units.ts'
 import type { IsOwner } from './uses.ts'
 

@@ -1,6 +1,6 @@
 import type { Client } from '@boardwright/platform'
 import { CONTENT_KINDS, LISTS } from '../content/kinds.ts'
-import { digestsOfDefinition } from '../content/summary.ts'
+import { digestsOfDefinition } from '../content/unit-digests.ts'
 import { type Caller, readCaller } from './caller.ts'
 import { READ_RULES } from './kinds.ts'
 import { type InventoryOptions, type Prepare, startAsking } from './lists.ts'

@@ -1,7 +1,7 @@
 import { ofKind } from '../content/entity.ts'
 import { isKind } from '../content/kinds.ts'
 import type { FreeForm } from '../content/model.ts'
-import { digestsOfDashboard, digestsOfDefinition } from '../content/summary.ts'
+import { digestsOfDashboard, digestsOfDefinition } from '../content/unit-digests.ts'
 import { type Document, type DocumentSummary, wholeDocument } from './documents.ts'
 import { directoryOf } from './layout.ts'
 import type { ParsedTree } from './parse.ts'

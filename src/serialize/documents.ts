@@ -4,7 +4,7 @@ import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
 import { type FreeForm, isMap, type ReportDefinition, type ReportReference } from '../content/model.ts'
 import type { PlaceOf, Problem } from '../content/problem.ts'
 import { shellWord } from '../content/shell-word.ts'
-import type { Digests } from '../content/summary.ts'
+import type { Digests } from '../content/unit-digests.ts'
 import { baseOf, CONTENT, createRoles, directoryOf, stemOf, textInSide, workbookDirectories } from './layout.ts'
 import { conflictsIn, decodeText } from './text.ts'
 

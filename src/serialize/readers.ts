@@ -11,7 +11,7 @@ import {
   workbookKey,
 } from '../content/model.ts'
 import type { Marked, Problem } from '../content/problem.ts'
-import { knownOfDefinition } from '../content/summary.ts'
+import { knownOfDefinition } from '../content/unit-digests.ts'
 import { type TreeDocument, wholeDocument } from './documents.ts'
 import { baseOf, CONTENT, directoryOf } from './layout.ts'
 import { identityOf, toDashboard, toWorkbook } from './objects.ts'

@@ -1,7 +1,7 @@
 import { wasApplied } from '../base/ownership.ts'
 import type { Compared, Comparison } from '../compare/comparison.ts'
-import { liveUnits } from '../compare/index-content.ts'
 import type { CompareInputs } from '../compare/inputs.ts'
+import { liveUnits } from '../compare/live-names.ts'
 import { type Content, type Entity, entityOf, ofKind } from '../content/entity.ts'
 import type { Kind } from '../content/kinds.ts'
 import type { PickSide } from '../content/merge.ts'

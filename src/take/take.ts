@@ -1,5 +1,5 @@
 import { addAll } from '@boardwright/common'
-import { liveUnits } from '../compare/index-content.ts'
+import { liveUnits } from '../compare/live-names.ts'
 import {
   type Content,
   contentOf,

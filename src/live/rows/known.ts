@@ -1,6 +1,6 @@
 import { lazy } from '@boardwright/common'
 import type { Report, Workbook } from '@boardwright/platform'
-import type { DefinitionSummary } from '../../content/summary.ts'
+import type { DefinitionSummary } from '../../content/unit-digests.ts'
 import type { DashboardSummary, ReportRowSummary, WorkbookRowSummary } from './summaries.ts'
 
 interface Wires {

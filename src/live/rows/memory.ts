@@ -1,6 +1,6 @@
 import type { OpenPage, Report, Workbook } from '@boardwright/platform'
 import { createRowTable, type KnownPage } from '../../cache/rows.ts'
-import { summarizeDefinition } from '../../content/summary.ts'
+import { summarizeDefinition } from '../../content/unit-digests.ts'
 import {
   commonFieldsOf,
   type KnownRow,

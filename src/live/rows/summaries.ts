@@ -1,6 +1,6 @@
 import type { RecordRead } from '../../base/codec.ts'
 import type { ReportReference } from '../../content/model.ts'
-import type { Digests } from '../../content/summary.ts'
+import type { Digests } from '../../content/unit-digests.ts'
 import type { Shown } from '../map/workbook.ts'
 import type { Unknown } from './unknown.ts'
 
