@@ -2,7 +2,7 @@ import type { DataAnswer } from '@boardwright/platform'
 import { selectTarget } from '../config/targets.ts'
 import type { FreeForm } from '../content/model.ts'
 import { queryMeaning } from '../content/query.ts'
-import { type Asked, askFor, type DataPlace, openData } from '../previews/page/rows.ts'
+import { askFor, type DataPlace, openData, type RowsAsked } from '../previews/page/rows.ts'
 import type { SoundProject } from '../project/local/project.ts'
 import { readTreeFor } from '../project/local/render.ts'
 import { reportMeant } from './meant.ts'
@@ -38,7 +38,7 @@ export async function queryRows(project: SoundProject, options: QueryOptions): P
   }
 }
 
-function askedBy(project: SoundProject, target: ReturnType<typeof selectTarget>, word: string): Asked {
+function askedBy(project: SoundProject, target: ReturnType<typeof selectTarget>, word: string): RowsAsked {
   const { tree } = readTreeFor(project, project.config, target)
   const { definition } = reportMeant(tree, word)
   const query = queryMeaning(definition)

@@ -20,19 +20,19 @@ export interface ReadDirectory {
   readonly entries: readonly string[]
 }
 
-export interface ReadOptions {
+export interface PartOptions {
   readonly offset: number
   readonly length: number
   /** Whether a text is short enough. Longer ones are cut until they fit. */
   readonly fits?: (text: string) => boolean
 }
 
-export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+export const partDigest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16)
 
 export async function readPartOf(
   start: string,
   path: string,
-  { offset, length, fits = () => true }: ReadOptions,
+  { offset, length, fits = () => true }: PartOptions,
 ): Promise<ReadFile | ReadDirectory> {
   const part = readPart(await findRoot(start), path)
   if (part === undefined)
@@ -43,7 +43,7 @@ export async function readPartOf(
   let end = endAt(text, offset + length)
   while (end > offset + 1 && !fits(text.slice(offset, end))) end = endAt(text, offset + Math.ceil((end - offset) * 0.7))
   return {
-    ...{ file: part.path, digest: digestOf(part.bytes), characters: text.length, offset },
+    ...{ file: part.path, digest: partDigest(part.bytes), characters: text.length, offset },
     ...{ text: text.slice(offset, end), next: end < text.length ? end : null },
   }
 }
@@ -52,5 +52,5 @@ export async function readPartOf(
 const endAt = (text: string, end: number): number => (/[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end + 1 : end)
 
 /** Saves content that is too long for an answer in the project around `start`. Returns the file's path. */
-export const keepAnswer = async (start: string, name: string, content: string | Uint8Array): Promise<string> =>
+export const keptAnswer = async (start: string, name: string, content: string | Uint8Array): Promise<string> =>
   keep(await findRoot(start), name, content)

@@ -15,7 +15,7 @@ export interface Search {
   readonly limit: number
 }
 
-export interface Found {
+export interface SearchHit {
   /** The kind of the object or member that was found, or that the find belongs to. */
   readonly what: string
   readonly name: string
@@ -26,7 +26,7 @@ export interface Found {
 
 export interface SearchResult {
   readonly total: number
-  readonly found: readonly Found[]
+  readonly found: readonly SearchHit[]
   /** The offset of the next page; null at the end. */
   readonly next: number | null
 }
@@ -55,7 +55,7 @@ function textIn({ files }: Project, file: string): string {
   return typeof text === 'string' ? text : ''
 }
 
-async function usersOf(project: Project, directory: string, name: string): Promise<Found[]> {
+async function usersOf(project: Project, directory: string, name: string): Promise<SearchHit[]> {
   const { impacts } = await findImpact(project, directory, { asked: [name] })
   const whatIs = kindsOfFiles(project)
   return impacts.flatMap(({ usedBy }) =>
@@ -67,7 +67,7 @@ async function usersOf(project: Project, directory: string, name: string): Promi
 }
 
 /** Members of the data model, searched by name, title and description. */
-function membersWith(project: Project, words: readonly string[]): Found[] {
+function membersWith(project: Project, words: readonly string[]): SearchHit[] {
   const { members } = readTreeModel(project.files)
   return Object.entries(memberFactsOf(project.files)).flatMap(([name, { kind, title, description }]) => {
     const text = [title, description].filter((each) => each !== undefined).join(': ')
@@ -85,7 +85,7 @@ function membersWith(project: Project, words: readonly string[]): Found[] {
 }
 
 /** Files of content and of the data model, searched by path and text. */
-function filesWith(project: Project, words: readonly string[]): Found[] {
+function filesWith(project: Project, words: readonly string[]): SearchHit[] {
   const whatIs = kindsOfFiles(project)
   return [...project.files.keys()].flatMap((file) => {
     if (!SEARCHED.some((start) => file.startsWith(start))) return []

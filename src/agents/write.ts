@@ -10,7 +10,7 @@ import { CONTENT, MODEL, OVERLAYS } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
 import { pathOfPart, readPart } from '../workspace/part.ts'
 import { writeTree } from '../workspace/write.ts'
-import { digestOf } from './read.ts'
+import { partDigest } from './read.ts'
 
 export interface FileWrite {
   readonly file: string
@@ -22,7 +22,7 @@ export interface FileWrite {
   readonly digest?: string | undefined
 }
 
-export interface Written {
+export interface WrittenFiles {
   readonly files: readonly FileEdit[]
   readonly diff: string
   /** New warnings. Nothing is written if there are new errors. */
@@ -33,7 +33,7 @@ export interface Written {
 const WRITABLE = [CONTENT, MODEL, OVERLAYS]
 
 /** Writes all of these files, or none if the tree would get an error that it does not have now. */
-export async function writeChecked(project: Project, writes: readonly FileWrite[]): Promise<Written> {
+export async function writeChecked(project: Project, writes: readonly FileWrite[]): Promise<WrittenFiles> {
   const { root } = project
   const asked = new Map(writes.map((write) => [writablePath(root, write.file), write]))
   if (asked.size < writes.length) throw new BoardwrightError('USAGE', 'two of these are the same file')
@@ -88,7 +88,7 @@ const WHERE =
 function requireDigest(root: string, file: string, digest: string | undefined): void {
   const part = readPart(root, file)
   if (part?.kind === 'directory') throw new BoardwrightError('PATH_TAKEN', `${file} is a directory`)
-  const now = part && digestOf(part.bytes)
+  const now = part && partDigest(part.bytes)
   if (now === digest) return
   if (now === undefined) throw new BoardwrightError('TREE_CHANGED', `${file} no longer exists`, { hint: READ })
   const why = digest === undefined ? 'is there already' : 'was changed since it was read'

@@ -5,13 +5,13 @@ import { referencesOf, reportOf } from '../content/references.ts'
 import { audienceIn, isOfDraft, isOfWorkbook, widgetIn } from '../content/units.ts'
 import type { PlannedObject } from '../plan/plan-file.ts'
 import type { Decision } from '../plan/work.ts'
-import { isNew, named, needsOf, type Step, takeStored, type Write } from './step.ts'
+import { isNew, named, needsOfKind, type Step, takeStored, type WriteStep } from './step.ts'
 
 /**
  * The steps for one workbook: first without its dashboard, whose draft, publish and embed access follow once its
  * reports exist.
  */
-export const workbookSteps = (object: PlannedObject, workbook: Workbook, write: Write): Step[] => [
+export const workbookSteps = (object: PlannedObject, workbook: Workbook, write: WriteStep): Step[] => [
   ...workbookWriteSteps(object, workbook, write),
   ...draftSteps(object, workbook, write),
   ...publishSteps(object, workbook, write),
@@ -19,7 +19,7 @@ export const workbookSteps = (object: PlannedObject, workbook: Workbook, write: 
 ]
 
 /** Writes the ledger of every existing workbook before anything under it changes, unless the workbook itself changes. */
-export function openings({ plan, work }: Decision, { writer, ledgers }: Write): Step[] {
+export function openings({ plan, work }: Decision, { writer, ledgers }: WriteStep): Step[] {
   const objects = new Map(plan.objects.map((object) => [object.key, object]))
   const written = plan.objects.filter(({ action, key }) => action !== 'delete' && !isKind(key, 'folder'))
   const holders = new Set(written.map(({ key }) => ledgers.holderOf(key)))
@@ -35,7 +35,7 @@ export function openings({ plan, work }: Decision, { writer, ledgers }: Write): 
   })
 }
 
-function workbookWriteSteps(object: PlannedObject, workbook: Workbook, write: Write): Step[] {
+function workbookWriteSteps(object: PlannedObject, workbook: Workbook, write: WriteStep): Step[] {
   const { writer, ledgers } = write
   const { key } = object
   const fields = fieldsIn(object)
@@ -49,21 +49,21 @@ function workbookWriteSteps(object: PlannedObject, workbook: Workbook, write: Wr
     ledgers.progress.opened.add(key)
   }
   const step = { ...named(object), phase: 'workbooks', run } as const
-  if (isNew(object)) return [{ ...step, verb: 'create', needs: needsOf(object, 'folder') }]
+  if (isNew(object)) return [{ ...step, verb: 'create', needs: needsOfKind(object, 'folder') }]
   // Only a move waits for a folder, because everything in the workbook waits for this step.
-  return [{ ...step, verb: 'update', needs: fields.includes('folder') ? needsOf(object, 'folder') : [] }]
+  return [{ ...step, verb: 'update', needs: fields.includes('folder') ? needsOfKind(object, 'folder') : [] }]
 }
 
 /** The reports that a dashboard shows, and whatever else the plan says it needs. */
 const neededBy = (object: PlannedObject, workbook: Workbook): Key[] => [
-  ...new Set([object.key, ...shownIn(workbook), ...needsOf(object, 'report', 'workbook', 'model')]),
+  ...new Set([object.key, ...shownIn(workbook), ...needsOfKind(object, 'report', 'workbook', 'model')]),
 ]
 
 const referencesIn = ({ dashboard }: Workbook): ReportReference[] => (dashboard ? referencesOf(dashboard) : [])
 
 const shownIn = (workbook: Workbook): Key[] => referencesIn(workbook).flatMap((reference) => reportOf(reference) ?? [])
 
-function draftSteps(object: PlannedObject, workbook: Workbook, write: Write): Step[] {
+function draftSteps(object: PlannedObject, workbook: Workbook, write: WriteStep): Step[] {
   if (!partsOf(object, workbook).draft) return []
   const run = async () => {
     takeStored(object, await write.writer.writeDraft(workbook), isOfDraft, write)
@@ -71,7 +71,7 @@ function draftSteps(object: PlannedObject, workbook: Workbook, write: Write): St
   return [{ ...named(object), phase: 'drafts', verb: 'draft', needs: neededBy(object, workbook), run }]
 }
 
-function publishSteps(object: PlannedObject, workbook: Workbook, write: Write): Step[] {
+function publishSteps(object: PlannedObject, workbook: Workbook, write: WriteStep): Step[] {
   if (!object.publish) return []
   const { writer, ledgers, emit } = write
   const { key } = object
@@ -97,7 +97,7 @@ function publishSteps(object: PlannedObject, workbook: Workbook, write: Write): 
   return [{ ...named(object), phase: 'publish', verb: 'publish', needs, run }]
 }
 
-function shareSteps(object: PlannedObject, workbook: Workbook, { writer }: Write): Step[] {
+function shareSteps(object: PlannedObject, workbook: Workbook, { writer }: WriteStep): Step[] {
   return partsOf(object, workbook).audiences.map((audience): Step => {
     const action: Audience = workbook.embedAccess?.[audience] ?? 'none'
     const run = () => writer.share(workbook.slug, audience, action)

@@ -3,12 +3,12 @@ import { type Key, type Kind, kindOf } from '../content/kinds.ts'
 import { modelKey, type Objects } from '../content/model.ts'
 import type { PlannedObject } from '../plan/plan-file.ts'
 import { workbookSteps } from './dashboards.ts'
-import { isNew, named, needsOf, type Step, takeStored, type Write } from './step.ts'
+import { isNew, named, needsOfKind, type Step, takeStored, type WriteStep } from './step.ts'
 
 /** How a run writes objects of one kind. */
 export interface StepRules<K extends Kind> {
   /** The steps for an object that is not deleted, each with its phase. */
-  readonly steps: (object: PlannedObject, wanted: Objects[K], write: Write) => readonly Step[]
+  readonly steps: (object: PlannedObject, wanted: Objects[K], write: WriteStep) => readonly Step[]
   /** When objects of this kind are deleted: contents before containers, and nested containers from the deepest up. */
   readonly deletes: 'first' | 'then' | 'deepest first, at last' | 'never by itself'
   /** The key of the step that writes all objects of this kind at once, if there is one. */
@@ -25,7 +25,7 @@ const STEP_RULES: { readonly [K in Kind]: StepRules<K> } = {
         else await writer.update('folder', folder, unitsOf(object), NO_RECORD)
       }
       const verb = isNew(object) ? 'create' : 'update'
-      return [{ ...named(object), phase: 'folders', verb, needs: needsOf(object, 'folder'), run }]
+      return [{ ...named(object), phase: 'folders', verb, needs: needsOfKind(object, 'folder'), run }]
     },
     deletes: 'deepest first, at last',
   },
@@ -43,7 +43,7 @@ const STEP_RULES: { readonly [K in Kind]: StepRules<K> } = {
         takeStored(object, answer, () => true, write)
       }
       const needs = [
-        ...needsOf(object, 'folder', 'workbook'),
+        ...needsOfKind(object, 'folder', 'workbook'),
         ...(holder === undefined || holder === key ? [] : [holder]),
       ]
       return [{ ...named(object), phase: 'reports', verb: isNew(object) ? 'create' : 'update', needs, run }]

@@ -67,10 +67,10 @@ function leftOf({ steps, done }: RunFacts, failed: readonly Failure[]): StepName
   return [
     ...steps.filter((step) => !done.has(step) && step.verb !== 'open'),
     ...failed.filter((failure) => !isKnown(failure)),
-  ].map(nameOf)
+  ].map(stepName)
 }
 
-export const nameOf = ({ phase, key, title, verb, detail }: StepName): StepName => ({
+export const stepName = ({ phase, key, title, verb, detail }: StepName): StepName => ({
   ...{ phase, key, title, verb },
   ...(detail === undefined ? {} : { detail }),
 })

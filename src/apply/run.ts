@@ -5,7 +5,7 @@ import type { Decision } from '../plan/work.ts'
 import type { ApplyEvent, Result } from './events.ts'
 import { stepRules } from './kinds.ts'
 import { createLedgerWriter } from './ledger-writer.ts'
-import { nameOf, resultOf } from './outcome.ts'
+import { resultOf, stepName } from './outcome.ts'
 import { eachOf } from './pool.ts'
 import type { Phase, Step } from './step.ts'
 import { dataModelStep, lastLedgerSteps, ledgerSteps, stepsOf } from './steps.ts'
@@ -61,7 +61,7 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
 
   async function runStep(step: Step): Promise<void> {
     const because = step.needs.find((key) => broken.has(key))
-    const name = nameOf(step)
+    const name = stepName(step)
     if (because !== undefined) {
       broken.add(step.key)
       emit({ type: 'skipped', ...name, because })
@@ -89,7 +89,7 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
     broken.add(key)
     progress.failed.add(key)
     isFatal ||= FATAL.has(error.kind) || step.isNeededByAll === true
-    emit({ type: 'failed', ...nameOf(step), error })
+    emit({ type: 'failed', ...stepName(step), error })
   }
 
   async function runPhase({ name, waves }: Phase, isEnded: () => boolean): Promise<void> {

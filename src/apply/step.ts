@@ -22,7 +22,7 @@ export interface Phase {
   readonly waves: readonly (readonly Step[])[]
 }
 
-export interface Write {
+export interface WriteStep {
   readonly writer: Writer
   readonly ledgers: LedgerWriter
   readonly emit: (event: ApplyEvent) => void
@@ -33,7 +33,7 @@ export interface Write {
 
 export const named = ({ key, title }: PlannedObject) => ({ key, title })
 
-export const needsOf = ({ needs }: PlannedObject, ...kinds: readonly Kind[]): Key[] =>
+export const needsOfKind = ({ needs }: PlannedObject, ...kinds: readonly Kind[]): Key[] =>
   needs.filter((key) => isKind(key, ...kinds))
 
 export const isNew = ({ action }: PlannedObject): boolean => action === 'create'
@@ -46,7 +46,7 @@ export function takeStored(
   object: PlannedObject,
   answer: Stored,
   isOf: (unit: string) => boolean,
-  { ledgers, emit }: Write,
+  { ledgers, emit }: WriteStep,
 ): readonly string[] {
   if (answer.size === 0) return []
   const { key } = object

@@ -7,7 +7,7 @@ import { openings } from './dashboards.ts'
 import type { PhaseName } from './events.ts'
 import { DATA_MODEL, type StepRules, stepRules } from './kinds.ts'
 import type { LedgerWriter } from './ledger-writer.ts'
-import { named, type Phase, type Step, type Write } from './step.ts'
+import { named, type Phase, type Step, type WriteStep } from './step.ts'
 import type { Writer } from './writer.ts'
 
 /** A workbook must give up its slug before a new one can take it. */
@@ -27,7 +27,7 @@ export function stepsOf(
   decision: Decision,
   writer: Writer,
   ledgers: LedgerWriter,
-  emit: Write['emit'],
+  emit: WriteStep['emit'],
 ): { readonly writes: readonly Phase[]; readonly deletes: Phase } {
   const { plan, work } = decision
   const written = plan.objects.filter(({ action }) => action !== 'delete')
@@ -50,7 +50,7 @@ export function stepsOf(
   }
 }
 
-function stepsFor<K extends Kind>(key: Key<K>, object: PlannedObject, write: Write): readonly Step[] {
+function stepsFor<K extends Kind>(key: Key<K>, object: PlannedObject, write: WriteStep): readonly Step[] {
   const wanted = write.work.wanted.get(key)?.whole()
   return wanted ? stepRules(key).steps(object, wanted, write) : []
 }
@@ -61,7 +61,7 @@ function byDepth(folders: readonly Step[]): Step[][] {
   return Array.from({ length: deepest }, (_, depth) => folders.filter(({ title }) => title.length === depth + 1))
 }
 
-function deleteWaves(objects: readonly PlannedObject[], { writer }: Write): Step[][] {
+function deleteWaves(objects: readonly PlannedObject[], { writer }: WriteStep): Step[][] {
   const leaving = new Set(objects.filter(({ action }) => action === 'delete').map(({ key }) => key))
   const step = (object: PlannedObject): Step => ({
     ...named(object),

@@ -12,7 +12,7 @@ import type { Project } from '../project/local/project.ts'
 import type { Planned } from '../project/plan.ts'
 import { CONTENT, MODEL, withoutEnding } from '../serialize/layout.ts'
 import { currentPlaces } from '../serialize/update.ts'
-import { adoptCommand, applyAllCommand } from '../words/commands.ts'
+import { applyAllCommand, toAdopt } from '../words/commands.ts'
 
 /** Everything known about one object in one target. */
 export interface Explanation {
@@ -121,7 +121,7 @@ function belongsTo(planned: Planned, key: Key, { projectId }: Target): string {
   if (live.known.has(key)) return ours
   if (work.lastApplied.has(key)) return `${ours}; its record is gone, and the next apply writes it again`
   if (live.leftOut.has(key)) return 'not managed: it is left out'
-  return live.facts.has(key) ? `not managed; ${adoptCommand(plan)} takes it over` : 'this tree: it is not live'
+  return live.facts.has(key) ? `not managed; ${toAdopt(plan)} takes it over` : 'this tree: it is not live'
 }
 
 function showing({ local, live }: Planned, key: Key): Key[] {

@@ -5,7 +5,7 @@ import { DOCUMENTS, hasWidgets } from '../content/files.ts'
 import { changedMembers } from '../lint/uses/changed-members.ts'
 import { createGraph, documentsIn, type UsesGraph } from '../lint/uses/graph.ts'
 import { type Impact, impactOf } from '../lint/uses/impact.ts'
-import { readSources, type Sources } from '../lint/uses/index-uses.ts'
+import { readSources, type UseSources } from '../lint/uses/index-uses.ts'
 import { pathsMeant } from '../project/find-object.ts'
 import { modelIn, requireAtBase } from '../project/local/at-base.ts'
 import { type Project, requireCheckedOut } from '../project/local/project.ts'
@@ -69,7 +69,7 @@ export async function findImpact(
 }
 
 /** The reports in a dashboard's workbook. */
-function reportsOf(sources: Sources, dashboard: string): string[] {
+function reportsOf(sources: UseSources, dashboard: string): string[] {
   if (!dashboard.endsWith(DASHBOARD)) return []
   const reports = `${dashboard.slice(0, -DASHBOARD.length)}/reports/`
   return [...documentsIn(sources)].filter((file) => file.startsWith(reports)).sort()
@@ -90,7 +90,7 @@ function waysToName(file: string): string[] {
 }
 
 /** Dashboards and reports below a directory. Reports in workbooks are drawn with their dashboard. */
-const pagesBelow = ({ documents }: Sources, path: string): string[] =>
+const pagesBelow = ({ documents }: UseSources, path: string): string[] =>
   documents()
     .placed.map(({ document: { file, kind }, prefix }) => ({ file: `${prefix}${file}`, kind }))
     .filter(({ file, kind }) => hasWidgets(kind) || (DOCUMENTS[kind].beside === 'texts' && !file.includes('/reports/')))
@@ -101,7 +101,7 @@ const pagesBelow = ({ documents }: Sources, path: string): string[] =>
  * Resolves a word: the name of a member, cube or view; a file of the data model, for all its members; a content file;
  * or a folder, for all its files.
  */
-function namesMeant(sources: Sources, word: string, paths: readonly string[]): string[] {
+function namesMeant(sources: UseSources, word: string, paths: readonly string[]): string[] {
   const { model } = sources
   const [owner = '', member] = word.split('.')
   if (member === undefined ? model.owners.has(owner) : model.members.get(owner)?.has(member)) return [word]

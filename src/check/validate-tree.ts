@@ -8,7 +8,7 @@ import { digestTree } from '../workspace/digests.ts'
 import { changesSince, looksSettled, readFramed, recallValidated, rememberChanges } from './validate/remembered.ts'
 import type { Validation } from './validate.ts'
 
-export interface ValidateOptions {
+export interface ValidateTreeOptions {
   readonly today: string
   readonly target?: string | undefined
   readonly shard?: Shard | undefined
@@ -30,7 +30,7 @@ export interface ValidatedTree extends Validation {
  * Gives the same result as `validateProject` for the project on disk, but does not read again what has not changed
  * since the last time. The code that reads is loaded only if something changed.
  */
-export async function validateTree(start: string, options: ValidateOptions): Promise<ValidatedTree> {
+export async function validateTree(start: string, options: ValidateTreeOptions): Promise<ValidatedTree> {
   const root = await findRoot(start)
   const read = await validateRoot(root, options)
   const { mergeInto, ...validated } = await withTokens(root, read, options.tokens ?? [])
@@ -64,7 +64,7 @@ interface ValidatedRoot extends Validation, Pick<ValidatedTree, 'files'> {
 /** Tokens are looked for in every file each time: what is remembered does not depend on the environment. */
 async function withTokens(root: string, validated: ValidatedRoot, tokens: readonly string[]): Promise<ValidatedRoot> {
   if (tokens.length === 0) return validated
-  const [{ readTree }, { secretProblems }] = await Promise.all([
+  const [{ readTree }, { secretsInTree: secretProblems }] = await Promise.all([
     import('../workspace/tree.ts'),
     import('./validate/secrets.ts'),
   ])
@@ -73,7 +73,7 @@ async function withTokens(root: string, validated: ValidatedRoot, tokens: readon
   return found.length === 0 ? validated : { ...validated, problems: [...found, ...validated.problems] }
 }
 
-async function validateRoot(root: string, { today, target, shard }: ValidateOptions): Promise<ValidatedRoot> {
+async function validateRoot(root: string, { today, target, shard }: ValidateTreeOptions): Promise<ValidatedRoot> {
   const context = [programStamp(), today, target ?? '', shard ? `${shard.index}/${shard.count}` : ''].join('\n')
   const before = recallValidated(root)
   const now = before?.context === context ? digestTree(root, before.directories) : undefined

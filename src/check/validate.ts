@@ -14,7 +14,7 @@ import type { Project } from '../project/local/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../project/local/render.ts'
 import { type KnownIds, plainIds, type TargetView, writtenIds } from '../project/promote/plain-ids.ts'
 import { readTreeModel } from '../serialize/model/read.ts'
-import { secretProblems } from './validate/secrets.ts'
+import { secretsInTree } from './validate/secrets.ts'
 import { unreadOverlays } from './validate/unread-overlays.ts'
 
 export interface Validation {
@@ -115,7 +115,7 @@ export function problemsSeen(
 /** Problems that do not depend on the target. */
 const inProject = ({ problems, config, files }: Project, model: Model): Problem[] => [
   ...problems,
-  ...secretProblems(files),
+  ...secretsInTree(files),
   ...modelFaults(model),
   ...(config
     ? unreadOverlays(

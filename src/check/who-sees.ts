@@ -7,7 +7,7 @@ import { type BeginOptions, beginReading } from '../project/target/begin.ts'
 import { readLiveSide } from '../project/target/live-side.ts'
 
 /** A published dashboard and who sees it. Null if this token may not know. */
-export interface Seen {
+export interface SeenDashboard {
   /** The dashboard's file. */
   readonly dashboard: string
   readonly notifications: number | null
@@ -19,7 +19,7 @@ export async function whoSees(
   project: SoundProject,
   uses: readonly Edge[],
   options: BeginOptions,
-): Promise<{ readonly target: string; readonly seen: readonly Seen[] }> {
+): Promise<{ readonly target: string; readonly seen: readonly SeenDashboard[] }> {
   const { target, client, started, abandon } = beginReading(project.config, options)
   try {
     const local = readTreeFor(project, project.config, target)

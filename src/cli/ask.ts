@@ -14,7 +14,7 @@ export interface Choice<T> {
   readonly hint?: string
 }
 
-export interface TextOptions {
+export interface AskTextOptions {
   /** The default, for an empty answer. */
   readonly usual?: string | undefined
   readonly example?: string
@@ -24,7 +24,7 @@ export interface TextOptions {
 
 /** Questions on a terminal, one after another. Cancelling a question ends the command. */
 export interface Conversation {
-  text(question: string, options?: TextOptions): Promise<string>
+  text(question: string, options?: AskTextOptions): Promise<string>
   choose<T extends string | number>(question: string, choices: readonly Choice<T>[], usual?: T): Promise<T>
   chooseSeveral<T extends string | number>(
     question: string,

@@ -3,7 +3,7 @@ import { isKind } from '../content/kinds.ts'
 import { placeText, shortCommit } from '../content/printable.ts'
 import { namedInWords } from '../content/unit-words.ts'
 import type { Exported } from '../project/export.ts'
-import { exportCommand, planCommand, removeCommand } from '../words/commands.ts'
+import { removeCommand, toExport, toPlan } from '../words/commands.ts'
 
 /** Describes the outcome for objects that differ or that one side no longer has. Unremarkable ones are only counted. */
 export function* describeOutcomes(
@@ -23,7 +23,7 @@ export function* describeOutcomes(
     if (!problems.some(isForAllTargets)) yield `  ${takenByHand(target)}`
     return
   }
-  const command = exportCommand({ target }, [], '--select', kept.select, '--mirror', ...(drafts ? ['--drafts'] : []))
+  const command = toExport({ target }, [], '--select', kept.select, '--mirror', ...(drafts ? ['--drafts'] : []))
   yield `  To take one as it is live${isKind(kept.key, 'workbook') ? ', with its reports' : ''}: ${command}`
 }
 
@@ -84,7 +84,7 @@ function wordsOf(
       if (outcome.because === 'others')
         return [
           'kept',
-          `it was deleted in the UI, but other targets have it; ${planCommand({ target })} says what you can do`,
+          `it was deleted in the UI, but other targets have it; ${toPlan({ target })} says what you can do`,
         ]
       const remove = removeCommand({ key: outcome.key, file: outcome.at?.file })
       return [

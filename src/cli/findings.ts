@@ -6,7 +6,7 @@ export interface KnownFinding extends Finding {
   readonly before?: true
 }
 
-export interface Findings {
+export interface ToldFindings {
   readonly findings: readonly KnownFinding[]
   readonly membersChecked: boolean | undefined
   readonly directory: string | undefined
@@ -17,7 +17,7 @@ type Row = Readonly<Record<string, unknown>>
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Reads the output of `validate --format json`, or of a command that failed with `--json`. */
-export function readFindings(text: string, file: string): Findings {
+export function readFindings(text: string, file: string): ToldFindings {
   const value = parse(text, file)
   if (isRow(value) && Array.isArray(value['problems'])) {
     const { membersNotChecked, directory, project } = value

@@ -1,7 +1,7 @@
 import { plural } from '../content/counted.ts'
 import { shortCommit } from '../content/printable.ts'
 import type { FleetStatus } from '../fleet/fleet.ts'
-import { commitsIn, countStates, describeStanding, groupsIn } from './fleet-text.ts'
+import { commitsText, countStates, describeStanding, groupsIn } from './fleet-text.ts'
 
 export async function renderFleetPage(project: string, status: FleetStatus): Promise<string> {
   const { renderFleet } = await import('../words/index.ts')
@@ -12,7 +12,7 @@ export async function renderFleetPage(project: string, status: FleetStatus): Pro
     tables: [
       {
         ...{ title: 'Commits', note: 'What targets say that was applied to them.', heads: ['Commit', 'Targets'] },
-        rows: commitsIn(status).map(([has, count]) => [shortCommit(has), String(count)]),
+        rows: commitsText(status).map(([has, count]) => [shortCommit(has), String(count)]),
       },
       ...groupsIn(status).map(([title, standings]) => ({
         ...{ title, note: countStates(standings), heads: ['Target', 'State', 'Commit', 'What is left'] },

@@ -40,7 +40,7 @@ export function groupsIn({
 }
 
 /** Commits with how many targets have them: first the one that is checked out, then the most frequent. */
-export function commitsIn({ commit, targets }: FleetStatus): (readonly [commit: string, count: number])[] {
+export function commitsText({ commit, targets }: FleetStatus): (readonly [commit: string, count: number])[] {
   const counts = new Map<string, number>()
   const answered = targets.filter(({ error }) => error === undefined)
   for (const { commit: has } of answered) counts.set(has ?? 'none', (counts.get(has ?? 'none') ?? 0) + 1)
@@ -57,7 +57,7 @@ export function* statusLines(status: FleetStatus, { all }: { readonly all: boole
   for (const [title, standings] of groups) {
     yield `  ${title.padEnd(width)}  ${plural(standings.length, 'target')}: ${countStates(standings)}`
   }
-  const commits = commitsIn(status)
+  const commits = commitsText(status)
   if (commits.length > 0) yield 'Commits'
   for (const [has, count] of commits) {
     const name = has === 'none' ? 'none   ' : shortCommit(has)

@@ -1,14 +1,14 @@
-import { HOME, type InitTarget, targetNameOf, targetsOf, wrongAddress, wrongTargetName } from '../setup/init.ts'
+import { HOME, type InitTarget, initTargets, targetNameOf, wrongAddress, wrongTargetName } from '../setup/init.ts'
 import { type Choice, type Conversation, openConversation } from './ask.ts'
 
 /** What the token can see, if one is set. */
-export interface Seen {
+export interface SeenByToken {
   readonly user: { readonly email: string; readonly isAdmin: boolean }
   readonly deployments: readonly { readonly id: number; readonly name: string }[]
 }
 
 /** Answers that flags have already given. */
-export interface Given {
+export interface InitGiven {
   readonly url?: string | undefined
   readonly deployment?: number | undefined
   readonly home?: string | undefined
@@ -21,14 +21,17 @@ export interface Also {
   readonly deployment: number
 }
 
-export interface Answers {
+export interface InitAnswers {
   readonly url: string
-  readonly seen: Seen | null
+  readonly seen: SeenByToken | null
   readonly targets: readonly InitTarget[]
 }
 
 /** Asks for everything that no flag gives. Calls `see`, which asks the platform, once. */
-export async function askForProject(given: Given, see: (url: string) => Promise<Seen | null>): Promise<Answers> {
+export async function askForProject(
+  given: InitGiven,
+  see: (url: string) => Promise<SeenByToken | null>,
+): Promise<InitAnswers> {
   const conversation = await openConversation()
   const url = given.url ?? withScheme(await conversation.text('Address of the tenant', ADDRESS))
   const seen = await see(url)
@@ -37,7 +40,7 @@ export async function askForProject(given: Given, see: (url: string) => Promise<
   const also = given.also ?? (await askForOthers(conversation, { name: home, deployment }, seen))
   const all = [{ name: home, deployment }, ...also]
   const isProtected = given.protected ?? (await askWhichAreProtected(conversation, all))
-  return { url, seen, targets: targetsOf(all, isProtected) }
+  return { url, seen, targets: initTargets(all, isProtected) }
 }
 
 /** Adds `https://`, because people rarely type it. */
@@ -50,15 +53,15 @@ const ADDRESS = {
 
 const sentence = (subject: string, said: string | undefined): string | undefined => said && `${subject} ${said}.`
 
-const nameOf = (deployment: number, seen: Seen | null): string | undefined => {
+const nameOf = (deployment: number, seen: SeenByToken | null): string | undefined => {
   const found = seen?.deployments.find(({ id }) => id === deployment)
   return found && targetNameOf(found.name)
 }
 
-const choicesOf = (deployments: Seen['deployments']): Choice<number>[] =>
+const choicesOf = (deployments: SeenByToken['deployments']): Choice<number>[] =>
   deployments.map(({ id, name }) => ({ value: id, label: name, hint: `number ${id}` }))
 
-async function askForDeployment(conversation: Conversation, seen: Seen | null): Promise<number> {
+async function askForDeployment(conversation: Conversation, seen: SeenByToken | null): Promise<number> {
   if (seen && seen.deployments.length > 0) {
     const likely = seen.deployments.find(({ name }) => targetNameOf(name) === HOME)
     const question = 'Which deployment is home? Its ids are written in the files'
@@ -74,7 +77,11 @@ const askForName = (conversation: Conversation, usual: string, taken: readonly s
     wrong: (name) => (taken.includes(name) ? 'That name is taken.' : sentence('A name', wrongTargetName(name))),
   })
 
-async function askForOthers(conversation: Conversation, home: Also, seen: Seen | null): Promise<readonly Also[]> {
+async function askForOthers(
+  conversation: Conversation,
+  home: Also,
+  seen: SeenByToken | null,
+): Promise<readonly Also[]> {
   const others = (seen?.deployments ?? []).filter(({ id }) => id !== home.deployment)
   if (others.length === 0) return []
   const chosen = await conversation.chooseSeveral(

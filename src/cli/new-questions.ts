@@ -5,22 +5,22 @@ import {
   firstMembers,
   holdersFor,
   membersByOwner,
-  type Wanted,
+  type WantedDashboard,
 } from '../edit/create.ts'
 import { LOOKS, type Look } from '../edit/decide/first-charts.ts'
 import type { Project } from '../project/local/project.ts'
 import { type Conversation, openConversation } from './ask.ts'
 
 /** Answers that flags and arguments have already given. */
-export type Given = { readonly [K in keyof Wanted]: Wanted[K] | undefined }
+export type NewGiven = { readonly [K in keyof WantedDashboard]: WantedDashboard[K] | undefined }
 
-export interface Answers {
-  readonly wanted: Wanted
+export interface NewAnswers {
+  readonly wanted: WantedDashboard
   readonly isDrawn: boolean
 }
 
 /** Asks for everything else, in the order in which people decide it. */
-export async function askForObject(given: Given, project: Project, directory: string): Promise<Answers> {
+export async function askForObject(given: NewGiven, project: Project, directory: string): Promise<NewAnswers> {
   const conversation = await openConversation()
   const kind = given.kind ?? (await askForKind(conversation))
   const charts = chartsOf(kind)

@@ -6,14 +6,14 @@ import { directoryOf, today } from './options.ts'
 import { connectOptions } from './settings.ts'
 import { type Each, isForSeveral, severalTargets, type TargetOptions } from './targets.ts'
 
-export interface Reading {
+export interface OpenReading {
   readonly project: SoundProject
   readonly several: readonly Each[] | undefined
   /** Only for one target: a read of live that is under way while the tree is read. */
   readonly reading: StartedReading | undefined
 }
 
-export interface ReadingOptions {
+export interface OpenReadingOptions {
   /** False if a snapshot is used instead of live, so that no read is started. */
   readonly isLive?: boolean
 }
@@ -40,8 +40,8 @@ export const KEEPING_ALL = '--heap-growing-percent=40'
 export async function openReading(
   command: Command,
   options: TargetOptions,
-  { isLive = true }: ReadingOptions = {},
-): Promise<Reading> {
+  { isLive = true }: OpenReadingOptions = {},
+): Promise<OpenReading> {
   setFlagsFromString(COMPILING)
   setFlagsFromString(HEAP.known)
   const { openProjectOnDemand, openProject, requireConfig } = await import('../project/local/project.ts')

@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import { BoardwrightError } from '@boardwright/common'
 import { printableName } from '../content/printable.ts'
-import { givenPlace, isThere } from '../workspace/disk.ts'
+import { givenPlace, isOnDisk } from '../workspace/disk.ts'
 import { isTracked } from '../workspace/git.ts'
 import { withoutKeys } from './environment.ts'
 import { warn } from './output.ts'
@@ -58,7 +58,7 @@ export function writeBytes(path: string, bytes: Uint8Array): void {
 
 /** Makes the program's own directory of a project if nothing has yet. Makes no other. */
 function makeStore(directory: string): void {
-  const isStore = basename(directory) === '.boardwright' && isThere(join(dirname(directory), 'boardwright.yaml'))
+  const isStore = basename(directory) === '.boardwright' && isOnDisk(join(dirname(directory), 'boardwright.yaml'))
   if (isStore) mkdirSync(directory, { recursive: true, mode: 0o700 })
 }
 

@@ -5,7 +5,7 @@ import type { FileValueRead, Problem, ValuePath } from '../content/problem.ts'
 import { lostNameProblems, schemaProblems } from '../content/schema-problems.ts'
 import { type Layers, readLayers } from './layers.ts'
 import type { Config, IgnoreRule, Target } from './model.ts'
-import { isMap } from './overlays.ts'
+import { isOverlayMap } from './overlays.ts'
 import { type ResolvedTarget, resolveTargets } from './resolve.ts'
 import { ConfigFile, TargetFile } from './schema.ts'
 import { matchesAny } from './scope.ts'
@@ -20,7 +20,7 @@ export interface ConfigRead {
 }
 
 export function targetFileGlobs(value: unknown): readonly string[] {
-  const read = ConfigFile.shape.targetFiles.safeParse(isMap(value) ? value['targetFiles'] : undefined)
+  const read = ConfigFile.shape.targetFiles.safeParse(isOverlayMap(value) ? value['targetFiles'] : undefined)
   return read.data ?? []
 }
 
@@ -29,7 +29,7 @@ const OF_TARGETS = ['deployment', 'extends', 'url']
 /** A target that was not indented looks like an unknown top-level key. */
 function asTargets(document: FileValueRead, problems: readonly Problem[]): Problem[] {
   const places = Object.entries(topOf(document)).flatMap(([key, value]) =>
-    !(key in ConfigFile.shape) && isMap(value) && OF_TARGETS.some((each) => each in value)
+    !(key in ConfigFile.shape) && isOverlayMap(value) && OF_TARGETS.some((each) => each in value)
       ? [document.placeOf([key], 'key').at]
       : [],
   )
@@ -93,7 +93,7 @@ function isModelShown({ url, deployment, dataModel }: ResolvedTarget, all: reado
   return shown === undefined || shown === dataModel?.branch || dataModel?.merge !== 'none'
 }
 
-const topOf = ({ value }: FileValueRead): Readonly<Record<string, unknown>> => (isMap(value) ? value : {})
+const topOf = ({ value }: FileValueRead): Readonly<Record<string, unknown>> => (isOverlayMap(value) ? value : {})
 
 const inOrder = (problems: readonly Problem[]): Problem[] =>
   problems.toSorted(
@@ -116,10 +116,12 @@ function tokenVariableAt(path: ValuePath, source: FileValueRead, document: FileV
 /** What no schema can check: unknown names, and targets that clash. */
 
 function homeProblems(document: FileValueRead, { targets }: Layers): Problem[] {
-  if (!isMap(document.value)) return []
+  if (!isOverlayMap(document.value)) return []
   const { home, targets: written = {} } = document.value
   if (targets.size === 0)
-    return isMap(written) ? [{ kind: 'TARGET_INCOMPLETE', ...document.placeOf([]), message: 'there is no target' }] : []
+    return isOverlayMap(written)
+      ? [{ kind: 'TARGET_INCOMPLETE', ...document.placeOf([]), message: 'there is no target' }]
+      : []
   if (typeof home !== 'string' || targets.has(home)) return []
   return [unknownTarget(document, ['home'], `"home" names no target: "${home}"`, home, targets.keys())]
 }

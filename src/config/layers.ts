@@ -2,7 +2,7 @@ import { addAll } from '@boardwright/common'
 import type { z } from 'zod'
 import type { FileValueRead, PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
-import { isMap } from './overlays.ts'
+import { isOverlayMap } from './overlays.ts'
 import { ConfigFile, TargetFile, TargetName } from './schema.ts'
 
 /** A part of the configuration that sets keys of targets, with its place. */
@@ -23,7 +23,7 @@ export interface Layers {
 
 /** The layers of a configuration, each read separately, so that an error in one does not hide errors in others. */
 export function readLayers(document: FileValueRead, targetFiles: readonly FileValueRead[]): Layers {
-  const value = isMap(document.value) ? document.value : {}
+  const value = isOverlayMap(document.value) ? document.value : {}
   const problems: Problem[] = []
   const layer = (schema: z.ZodType, keys: unknown, source: FileValueRead, path: ValuePath): Layer => {
     const placeOf: PlaceOf = (rest, what) => source.placeOf([...path, ...rest], what)
@@ -32,7 +32,7 @@ export function readLayers(document: FileValueRead, targetFiles: readonly FileVa
     return { keys: read.success ? (read.data as TargetFile) : undefined, placeOf }
   }
   const layersOf = (key: 'templates' | 'targets'): [string, Layer][] =>
-    Object.entries(isMap(value[key]) ? value[key] : {}).map(([name, keys]) => [
+    Object.entries(isOverlayMap(value[key]) ? value[key] : {}).map(([name, keys]) => [
       name,
       layer(TargetFile, keys, document, [key, name]),
     ])
@@ -79,7 +79,7 @@ function clash(placeOf: PlaceOf, message: string): Problem {
 
 /** Numbers must be quoted if they would change as text: `1.10` would become 1.1. */
 function numberProblems(keys: unknown, placeOf: PlaceOf): Problem[] {
-  const variables = isMap(keys) && isMap(keys['variables']) ? keys['variables'] : {}
+  const variables = isOverlayMap(keys) && isOverlayMap(keys['variables']) ? keys['variables'] : {}
   return Object.entries(variables).flatMap(([name, value]): Problem[] => {
     if (typeof value !== 'number') return []
     const { at, length } = placeOf(['variables', name])

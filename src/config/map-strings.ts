@@ -1,6 +1,6 @@
 import { objectOf } from '@boardwright/common'
 import type { ValuePath } from '../content/problem.ts'
-import { isMap } from './overlays.ts'
+import { isOverlayMap } from './overlays.ts'
 
 type Replace = (text: string, path: ValuePath) => string
 
@@ -24,7 +24,7 @@ export function mapStrings(value: unknown, replace: Replace): unknown {
       const changed = changesIn(value.keys(), value)
       return changed ? value.map((item, index) => (changed.has(index) ? changed.get(index) : item)) : value
     }
-    if (!isMap(value)) return value
+    if (!isOverlayMap(value)) return value
     const changed = changesIn(Object.keys(value), value)
     if (!changed) return value
     return objectOf(Object.entries(value).map(([key, child]) => [key, changed.has(key) ? changed.get(key) : child]))

@@ -1,7 +1,7 @@
 import { objectOf } from '@boardwright/common'
 import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
 import type { FileValueRead, Problem } from '../content/problem.ts'
-import { isMap, mergeOverlay } from './overlays.ts'
+import { isOverlayMap, mergeOverlay } from './overlays.ts'
 
 /** A document as written, with its side files. */
 export interface WrittenDocument extends FileValueRead {
@@ -28,7 +28,7 @@ export interface MergedDocument {
  * file. App files exist only as files.
  */
 export function mergeDocument(document: WrittenDocument, overlay: OverlayDocument): MergedDocument {
-  const sets = (key: string): boolean => isMap(overlay.value) && Object.hasOwn(overlay.value, key)
+  const sets = (key: string): boolean => isOverlayMap(overlay.value) && Object.hasOwn(overlay.value, key)
   const hasTexts = DOCUMENTS[document.kind].beside === 'texts'
   const overridden = (side: string): string | undefined => (hasTexts ? inlineKeys(side).find(sets) : undefined)
 
@@ -37,14 +37,16 @@ export function mergeDocument(document: WrittenDocument, overlay: OverlayDocumen
     const key = overridden(side)
     return key === undefined ? [] : [[key, text] as const]
   })
-  const base = isMap(document.value) ? objectOf([...Object.entries(document.value), ...put]) : document.value
+  const base = isOverlayMap(document.value) ? objectOf([...Object.entries(document.value), ...put]) : document.value
   const { value, problems } = mergeOverlay(base, overlay.value)
 
   const replaced = hasTexts ? Object.keys(overlay.sides).flatMap(inlineKeys) : []
   const gone = replaced.filter((key) => !sets(key))
   return {
     value:
-      isMap(value) && gone.length > 0 ? objectOf(Object.entries(value).filter(([key]) => !gone.includes(key))) : value,
+      isOverlayMap(value) && gone.length > 0
+        ? objectOf(Object.entries(value).filter(([key]) => !gone.includes(key)))
+        : value,
     sides: { ...Object.fromEntries(sides.filter(([side]) => overridden(side) === undefined)), ...overlay.sides },
     problems: [
       ...identityProblems(document, overlay),
@@ -60,7 +62,7 @@ const inlineKeys = (side: string): readonly string[] => (side === 'queryText' ? 
 
 /** An overlay must not change the keys that identify an object, because these are the same in every target. */
 function identityProblems({ kind }: WrittenDocument, { value, placeOf }: OverlayDocument): Problem[] {
-  if (!isMap(value)) return []
+  if (!isOverlayMap(value)) return []
   return DOCUMENTS[kind].identity
     .filter((key) => Object.hasOwn(value, key))
     .map((key): Problem => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Marked } from '../content/problem.ts'
-import type { IgnoreRule as IgnoreRuleSchema } from './schema.ts'
-import type { Scope } from './scope.ts'
+import type { IgnoreRuleSchema } from './schema.ts'
+import type { LiveScope } from './scope.ts'
 import type { SeverityRule } from './severity.ts'
 
 export interface DataModel {
@@ -39,7 +39,7 @@ export interface Target {
   readonly variables: Readonly<Record<string, string>>
   /** Labels by which waves select it. */
   readonly labels: readonly string[]
-  readonly scope: Scope
+  readonly scope: LiveScope
   readonly limits: Limits
   readonly uiEdits: 'hold' | 'overwrite'
   /** Whether every plan prunes. */

@@ -16,7 +16,7 @@ export interface OverlayProblem {
   readonly path: ValuePath
 }
 
-export interface Merged {
+export interface Overlaid {
   readonly value: unknown
   /** Paths that the overlay set or removed. */
   readonly matched: readonly OverlayPath[]
@@ -25,14 +25,14 @@ export interface Merged {
 
 type JsonMap = Readonly<Record<string, unknown>>
 
-export const isMap = (value: unknown): value is JsonMap =>
+export const isOverlayMap = (value: unknown): value is JsonMap =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
   Object.getPrototypeOf(value) === Object.prototype
 
 export function idOf(item: unknown): string | undefined {
-  const id = isMap(item) && Object.hasOwn(item, 'id') ? item['id'] : undefined
+  const id = isOverlayMap(item) && Object.hasOwn(item, 'id') ? item['id'] : undefined
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
 }
 
@@ -40,9 +40,9 @@ export const isIdentified = (list: readonly unknown[]): boolean =>
   list.length > 0 && list.every((item) => idOf(item) !== undefined)
 
 const REMOVE = '$remove'
-const isRemoval = (value: unknown): boolean => isMap(value) && Object.hasOwn(value, REMOVE)
+const isRemoval = (value: unknown): boolean => isOverlayMap(value) && Object.hasOwn(value, REMOVE)
 
-export function mergeOverlay(value: unknown, overlay: unknown): Merged {
+export function mergeOverlay(value: unknown, overlay: unknown): Overlaid {
   const matched: OverlayPath[] = []
   const problems: OverlayProblem[] = []
   const refuse = (kind: OverlayProblem['kind'], path: ValuePath, message: string): void => {
@@ -50,7 +50,7 @@ export function mergeOverlay(value: unknown, overlay: unknown): Merged {
   }
 
   function merge(base: unknown, over: unknown, path: ValuePath, way: OverlayPath): unknown {
-    if (isMap(over)) return mergeMap(isMap(base) ? base : {}, over, path, way)
+    if (isOverlayMap(over)) return mergeMap(isOverlayMap(base) ? base : {}, over, path, way)
     if (Array.isArray(over) && isIdentified(over)) return mergeList(base, over, path, way)
     if (
       Array.isArray(over) &&
@@ -118,18 +118,18 @@ export function mergeOverlay(value: unknown, overlay: unknown): Merged {
   /** Refuses markers in a value that replaces another, because there they would become content. */
   function refuseMarks(over: unknown, path: ValuePath): void {
     if (Array.isArray(over)) for (const [index, item] of over.entries()) refuseMarks(item, [...path, index])
-    if (!isMap(over)) return
+    if (!isOverlayMap(over)) return
     for (const [key, child] of Object.entries(over)) {
       if (isMark(key)) refuseMark(key, [...path, key])
       refuseMarks(child, [...path, key])
     }
   }
 
-  if (!isMap(overlay)) {
+  if (!isOverlayMap(overlay)) {
     if (overlay !== null) refuse('OVERLAY_INVALID', [], 'an overlay is a map of the keys that it sets')
     return { value, matched, problems }
   }
-  return { value: mergeMap(isMap(value) ? value : {}, overlay, [], []), matched, problems }
+  return { value: mergeMap(isOverlayMap(value) ? value : {}, overlay, [], []), matched, problems }
 }
 
 const withoutId = (item: unknown): JsonMap => objectOf(Object.entries(item as JsonMap).filter(([key]) => key !== 'id'))
@@ -141,7 +141,7 @@ const isMark = (key: string): boolean => key.startsWith('$') && key !== SCHEMA
 /** The paths that an overlay sets or removes, whatever it is applied to. */
 export function overlayPaths(overlay: unknown, way: OverlayPath = []): OverlayPath[] {
   if (isRemoval(overlay)) return [way]
-  if (isMap(overlay)) {
+  if (isOverlayMap(overlay)) {
     const entries = Object.entries(overlay)
     if (entries.length === 0) return typeof way.at(-1) === 'string' ? [way] : []
     return entries.flatMap(([key, child]) => overlayPaths(child, [...way, key]))

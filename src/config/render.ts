@@ -4,9 +4,9 @@ import type { FileValueRead, Marked, PlaceOf, Problem, ValuePath } from '../cont
 import { mapStrings } from './map-strings.ts'
 import { mergeDocument, type OverlayDocument, type WrittenDocument } from './merge-document.ts'
 import type { Target } from './model.ts'
-import { idOf, isIdentified, isMap } from './overlays.ts'
+import { idOf, isIdentified, isOverlayMap } from './overlays.ts'
 import { matchesAny } from './scope.ts'
-import { fillText, type Lookup, mayHoldVariables, type Use } from './variables.ts'
+import { fillText, type Lookup, mayHoldVariables, type VariableUse } from './variables.ts'
 
 export interface Rendering {
   readonly target: Pick<Target, 'at' | 'name' | 'variables'>
@@ -34,7 +34,7 @@ export interface RenderedDocument {
   readonly used: ReadonlySet<string>
 }
 
-type PlaceOfUse = (use: Use) => Marked
+type PlaceOfUse = (use: VariableUse) => Marked
 
 /** Renders a document for a target: merges the overlay, then fills in variables. */
 export function renderDocument(document: WrittenDocument, rendering: Rendering): RenderedDocument {
@@ -76,7 +76,7 @@ export function renderDocument(document: WrittenDocument, rendering: Rendering):
 const hasNoVariables = (yaml: string): boolean => !mayHoldVariables(yaml) && !yaml.includes('\\')
 
 /** Renders a data-model file. Variables are filled in only if `interpolate` lists it. */
-export function renderText(text: string, file: string, rendering: Rendering): RenderedText {
+export function renderModelText(text: string, file: string, rendering: Rendering): RenderedText {
   const path = file.replace(OVERLAY, '')
   const lookup = lookupFor(path, path, rendering)
   const { text: filled, uses, missing } = lookup ? fillText(text, lookup) : { text, uses: [], missing: [] }
@@ -104,13 +104,13 @@ function lookupFor(source: string | undefined, file: string, rendering: Renderin
   return { variables: target.variables, reportId: (name) => reportId?.(name, file) }
 }
 
-function placeInText(file: string, text: string, { index, token }: Use): Marked {
+function placeInText(file: string, text: string, { index, token }: VariableUse): Marked {
   const before = text.slice(0, index)
   const at = { file, line: before.split('\n').length, column: index - before.lastIndexOf('\n') }
   return { at, length: token.length }
 }
 
-function missingProblem({ kind, name }: Use, place: Marked, { target }: Rendering): Problem {
+function missingProblem({ kind, name }: VariableUse, place: Marked, { target }: Rendering): Problem {
   if (kind !== 'var') return { kind: 'REFERENCE_UNKNOWN', ...place, message: `no report "${name}" in this tree` }
   return {
     kind: 'VARIABLE_UNDEFINED',
@@ -150,7 +150,7 @@ function pathIn(value: unknown, merged: unknown, path: ValuePath): ValuePath | u
 }
 
 function stepIn(value: unknown, merged: unknown, step: string | number): string | number | undefined {
-  if (!Array.isArray(value)) return isMap(value) && Object.hasOwn(value, step) ? step : undefined
+  if (!Array.isArray(value)) return isOverlayMap(value) && Object.hasOwn(value, step) ? step : undefined
   const id = idOf(childOf(merged, step))
   const index = id !== undefined && isIdentified(value) ? value.findIndex((item) => idOf(item) === id) : Number(step)
   return index >= 0 && index < value.length ? index : undefined

@@ -4,7 +4,7 @@ import type { Problem, ValuePath } from '../content/problem.ts'
 import type { Layer, Layers } from './layers.ts'
 import type { DataModel, Limits, Target } from './model.ts'
 import type { TargetFile } from './schema.ts'
-import type { Scope, Selection } from './scope.ts'
+import type { LiveScope, Selection } from './scope.ts'
 
 const LIMITS: Limits = { deletePercent: 30, changePercent: 30, fromCount: 10 }
 const INCLUDE: Selection = { paths: [], kinds: [] }
@@ -127,7 +127,7 @@ function pruneProblems(name: string, { content }: TargetFile, { keys, placeOf }:
 type Places = 'at' | 'variablesAt'
 
 function completed(keys: TargetFile): Omit<ResolvedTarget, 'name' | 'url' | 'deployment' | Places> {
-  const scope: Scope = {
+  const scope: LiveScope = {
     include: { ...INCLUDE, ...given(keys.include) },
     exclude: { ...EXCLUDE, ...given(keys.exclude) },
   }

@@ -1,10 +1,10 @@
-import { escapeText, type FilledSpots, fillSpots, type Lookup, type Spot } from './variables.ts'
+import { escapeText, type FilledSpots, fillSpots, type Lookup, type VariableSpot } from './variables.ts'
 
 export interface RestoredLine {
   readonly text: string
   /** The variables of the written line that are back in it. */
-  readonly kept: readonly Spot[]
-  readonly lost: readonly Spot[]
+  readonly kept: readonly VariableSpot[]
+  readonly lost: readonly VariableSpot[]
 }
 
 /**
@@ -15,7 +15,7 @@ export function restoreLine(before: FilledSpots, after: string, lookup: Lookup):
   const plain = { text: escapeText(after, lookup), kept: [], lost: before.spots }
   if (before.spots.length === 0) return plain
   const change = compareLines(before.text, after)
-  const kept: Spot[] = []
+  const kept: VariableSpot[] = []
   let text = ''
   let done = 0
   for (const spot of before.spots) {
@@ -72,7 +72,7 @@ export function likenessOf(before: string, after: string): number {
 const LIKE_ENOUGH = 0.5
 
 /** Where the value of a variable is in the changed line, if that is unambiguous. */
-function placeOf(spot: Spot, change: LineChange): number | undefined {
+function placeOf(spot: VariableSpot, change: LineChange): number | undefined {
   const { before, after, prefix, suffix, likeness } = change
   const value = before.slice(spot.from, spot.to)
   const telling = value.length >= 3 && /\p{L}/u.test(value)
@@ -94,7 +94,7 @@ function occurrences(text: string, value: string): number[] {
 }
 
 /** Whether the value is there as before: as a whole word, or next to the same characters. */
-function fits({ from, to }: Spot, { before, after }: { before: string; after: string }, at: number): boolean {
+function fits({ from, to }: VariableSpot, { before, after }: { before: string; after: string }, at: number): boolean {
   const end = at + to - from
   return (
     at >= 0 &&

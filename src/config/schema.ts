@@ -122,7 +122,7 @@ export const TargetFile = z
   .meta({ title: 'A target: in boardwright.yaml, or in a file of its own that `targetFiles` names' })
 export type TargetFile = z.output<typeof TargetFile>
 
-export const IgnoreRule = z.strictObject({
+export const IgnoreRuleSchema = z.strictObject({
   path: ContentGlob.describe('A glob below `content/`.'),
   units: z.array(z.string().min(1)).optional().describe('Globs over units: `theme`, `widget *`. Default: all.'),
   targets: z.array(z.string().min(1)).optional().describe('Globs over names of targets. Default: all.'),
@@ -167,7 +167,7 @@ const Wave = z.strictObject({
       'The conditions: `applied`, `no errors`, `held at most N`, or `run:` with a command. When left out: applied, no errors, held at most 0.',
     ),
 })
-export type Wave = z.output<typeof Wave>
+export type WaveSchema = z.output<typeof Wave>
 
 export const ConfigFile = z
   .strictObject({
@@ -203,7 +203,7 @@ export const ConfigFile = z
       .array(Wave)
       .optional()
       .describe('Which targets get a commit first, and what must hold before others do. For `fleet`.'),
-    ignore: z.array(IgnoreRule).optional().describe('Differences to ignore, until a given day.'),
+    ignore: z.array(IgnoreRuleSchema).optional().describe('Differences to ignore, until a given day.'),
   })
   .meta({ title: 'A project: boardwright.yaml' })
 export type ConfigFile = z.output<typeof ConfigFile>

@@ -12,7 +12,7 @@ export interface Selection {
   readonly kinds: readonly ScopeKind[]
 }
 
-export interface Scope {
+export interface LiveScope {
   /** An empty list includes everything. */
   readonly include: Selection
   readonly exclude: Selection
@@ -25,23 +25,24 @@ export interface ScopeItem {
   readonly source?: string | undefined
 }
 
-export const dependsOnPaths = ({ include, exclude }: Scope): boolean => include.paths.length + exclude.paths.length > 0
+export const dependsOnPaths = ({ include, exclude }: LiveScope): boolean =>
+  include.paths.length + exclude.paths.length > 0
 
 const NOTHING: Selection = { paths: [], kinds: [] }
-export const EVERYTHING: Scope = { include: NOTHING, exclude: NOTHING }
+export const EVERYTHING: LiveScope = { include: NOTHING, exclude: NOTHING }
 
 /** Whether a scope includes everything. */
-export const takesAll = ({ include, exclude }: Scope): boolean =>
+export const takesAll = ({ include, exclude }: LiveScope): boolean =>
   [include, exclude].every(({ paths, kinds }) => paths.length + kinds.length === 0)
 
 /** Sources of reports that belong to a spreadsheet, which supplies their data. */
 const SPREADSHEETS: ReadonlySet<string | undefined> = new Set(['GOOGLE_SHEETS', 'EXCEL'])
 
 /** Whether a report is left out because a spreadsheet supplies its data. */
-export const isLeftToSpreadsheet = ({ exclude }: Scope, source: string | undefined): boolean =>
+export const isLeftToSpreadsheet = ({ exclude }: LiveScope, source: string | undefined): boolean =>
   SPREADSHEETS.has(source) && exclude.kinds.includes('spreadsheet')
 
-export function inScope({ include, exclude }: Scope, { path, kind, source }: ScopeItem): boolean {
+export function inScope({ include, exclude }: LiveScope, { path, kind, source }: ScopeItem): boolean {
   const kinds: readonly ScopeKind[] = SPREADSHEETS.has(source) ? [kind, 'spreadsheet'] : [kind]
   const isListed = (list: readonly ScopeKind[]): boolean => kinds.some((each) => list.includes(each))
   return (

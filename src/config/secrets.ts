@@ -1,7 +1,7 @@
 import type { FileValueRead, Problem, ValuePath } from '../content/problem.ts'
 import { pathText } from '../content/schema-problems.ts'
 import { SECRET_FORMS } from '../content/secret-forms.ts'
-import { isMap } from './overlays.ts'
+import { isOverlayMap } from './overlays.ts'
 
 /** Keys that hold secrets, as words joined by `_`. A plain `key` is one; `primary_key` and `token_table` are not. */
 const SECRET_KEY =
@@ -49,7 +49,7 @@ export function secretProblems({ value, placeOf }: FileValueRead, variable: (pat
     if (typeof value === 'string' && isCredential(value))
       report(path, 'value', `"${pathText(path)}" holds a credential`)
     if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, [...path, index])
-    if (!isMap(value)) return
+    if (!isOverlayMap(value)) return
     for (const [key, child] of Object.entries(value)) {
       const at = [...path, key]
       if (isCredential(key)) report(at, 'key', 'a key here is a credential')

@@ -1,6 +1,6 @@
 import { objectOf, stringifyJson } from '@boardwright/common'
 import { mapStrings } from './map-strings.ts'
-import { idOf, isIdentified, isMap } from './overlays.ts'
+import { idOf, isIdentified, isOverlayMap } from './overlays.ts'
 import { restoreText } from './restore.ts'
 import { escapeText, type Lookup } from './variables.ts'
 
@@ -25,7 +25,7 @@ export function restoreValue(written: unknown, before: unknown, after: unknown, 
       for (const name of restored.lost) lost.add(name)
       return restored.text
     }
-    if (isMap(written) && isMap(before) && isMap(after)) {
+    if (isOverlayMap(written) && isOverlayMap(before) && isOverlayMap(after)) {
       return objectOf(
         Object.entries(after).map(([key, now]) => [key, restore(own(written, key), own(before, key), now)] as const),
       )

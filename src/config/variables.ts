@@ -15,7 +15,7 @@ export interface Lookup {
 }
 
 /** A place in a written text that stands for a value. */
-export interface Use {
+export interface VariableUse {
   readonly kind: 'var' | 'report'
   readonly name: string
   /** Where it begins in the written text. */
@@ -25,26 +25,26 @@ export interface Use {
 
 export interface Filled {
   readonly text: string
-  readonly uses: readonly Use[]
+  readonly uses: readonly VariableUse[]
   /** Uses of unknown names, which stay in the text as written. */
-  readonly missing: readonly Use[]
+  readonly missing: readonly VariableUse[]
 }
 
 /** A use with the range that its value takes in the filled text. */
-export interface Spot extends Use {
+export interface VariableSpot extends VariableUse {
   readonly from: number
   readonly to: number
 }
 
 export interface FilledSpots {
   readonly text: string
-  readonly spots: readonly Spot[]
-  readonly missing: readonly Use[]
+  readonly spots: readonly VariableSpot[]
+  readonly missing: readonly VariableUse[]
 }
 
 export function fillSpots(text: string, lookup: Lookup): FilledSpots {
-  const spots: Spot[] = []
-  const missing: Use[] = []
+  const spots: VariableSpot[] = []
+  const missing: VariableUse[] = []
   let filled = ''
   let done = 0
   for (const { index, 0: token, 1: dollars = '', 2: isVariable, 3: variable, 5: report } of text.matchAll(
@@ -57,7 +57,7 @@ export function fillSpots(text: string, lookup: Lookup): FilledSpots {
       continue
     }
     const name = variable ?? report ?? ''
-    const use: Use = { kind: isVariable ? 'var' : 'report', name, index, token }
+    const use: VariableUse = { kind: isVariable ? 'var' : 'report', name, index, token }
     const value = isVariable ? variableOf(lookup, name) : lookup.reportId?.(name)
     if (value === undefined) missing.push(use)
     spots.push({ ...use, from: filled.length, to: filled.length + (value ?? token).length })

@@ -4,7 +4,7 @@ import { groupBy } from '../content/group-by.ts'
 import type { FileValueRead, Problem, ValuePath } from '../content/problem.ts'
 import type { Condition, Target, Wave } from './model.ts'
 import type { ResolvedTarget } from './resolve.ts'
-import type { Wave as WaveWritten } from './schema.ts'
+import type { WaveSchema as WaveWritten } from './schema.ts'
 import { matchesAny } from './scope.ts'
 
 /** Waves: which targets get a commit, in which order, and what must hold before the next ones do. */

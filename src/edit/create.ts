@@ -15,7 +15,7 @@ import { readTreeModel } from '../serialize/model/read.ts'
 import { fileSlugOf } from '../serialize/names.ts'
 import { writeTree } from '../workspace/write.ts'
 import { type Creation, createDashboard, createObject } from './decide/create.ts'
-import { firstChart, firstDashboard, firstOf, type Look } from './decide/first-charts.ts'
+import { firstChart, firstDashboard, firstWhere, type Look } from './decide/first-charts.ts'
 import type { MoveContext } from './decide/moves.ts'
 import { contextOf, editsOf, idsFor, requireSound, type TreeEdit } from './tree-edit.ts'
 
@@ -28,7 +28,7 @@ export const creatables = (): readonly { readonly kind: Creatable; readonly abou
     about: isContentKind(kind) ? treeRules(kind).about : 'a workbook with charts, from the data model',
   }))
 
-export interface Wanted {
+export interface WantedDashboard {
   readonly kind: Creatable
   readonly name: string
   /** The folder or workbook that it is put into. */
@@ -39,7 +39,7 @@ export interface Wanted {
 }
 
 /** Writes the files of a new object: the minimal valid ones, or charts of members of the data model. */
-export async function createInTree(project: Project, directory: string, wanted: Wanted): Promise<Created> {
+export async function createInTree(project: Project, directory: string, wanted: WantedDashboard): Promise<Created> {
   const charted = chartedFor(wanted)
   const kind = charted?.object ?? (wanted.kind as ContentKind)
   const holder = findHolder(project, directory, wanted.holder, kind)
@@ -105,7 +105,7 @@ export function membersByOwner(project: Project): ReadonlyMap<string, readonly O
 
 /** The members to chart for a cube or view that is named without a member. */
 export const firstMembers = (project: Project, owner: string): readonly string[] =>
-  firstOf(owner, memberFactsOf(project.files))
+  firstWhere(owner, memberFactsOf(project.files))
 
 interface Making {
   readonly name: string
@@ -148,7 +148,7 @@ const CHARTED: Readonly<Partial<Record<Creatable, Charted>>> = {
 export const chartsOf = (kind: Creatable): Pick<Charted, 'hasLook' | 'needsMembers'> | undefined => CHARTED[kind]
 
 /** Undefined if the minimal files are wanted. */
-function chartedFor({ kind, from, look }: Wanted): Charted | undefined {
+function chartedFor({ kind, from, look }: WantedDashboard): Charted | undefined {
   const charted = CHARTED[kind]
   if (look !== undefined && !charted?.hasLook)
     throw usage(`--kind says how a report looks, not a ${kind}`, 'Leave it out.')

@@ -1,5 +1,5 @@
 import { type MergedByLines, mergeText, type Texts } from '../workspace/merge-text.ts'
-import { editedTo, type Merged, mergeDocuments, sameValue, valueIn } from './decide/merge.ts'
+import { editedTo, type MergedText, mergeDocuments, sameValue, valueOfText } from './decide/merge.ts'
 import { keepsComments, showsComments, textWithAllComments } from './decide/merge-comments.ts'
 
 export interface MergeEnd {
@@ -27,11 +27,11 @@ export async function mergeFile(texts: Texts, path: string): Promise<MergeEnd> {
 /** A file that is not YAML has no units. */
 function asLines({ text, conflicts }: MergedByLines): MergeEnd {
   if (conflicts > 0) return { text, conflicts: ['lines that both branches changed'] }
-  return { text, conflicts: valueIn(text) === undefined ? ['the file is not valid YAML'] : [] }
+  return { text, conflicts: valueOfText(text) === undefined ? ['the file is not valid YAML'] : [] }
 }
 
-async function agreed(texts: Texts, { ours: value }: Merged, byLines: string): Promise<MergeEnd> {
-  const read = valueIn(byLines)
+async function agreed(texts: Texts, { ours: value }: MergedText, byLines: string): Promise<MergeEnd> {
+  const read = valueOfText(byLines)
   if (sameValue(read, value)) return { text: byLines, conflicts: [] }
   const start = read === undefined ? (textWithAllComments(texts) ?? texts.ours) : byLines
   const labels = { ours: 'merged by lines', base: 'before both', theirs: 'merged by widgets and keys' }
@@ -40,7 +40,7 @@ async function agreed(texts: Texts, { ours: value }: Merged, byLines: string): P
 }
 
 /** Marks each line where the branches still differ after the merge. */
-async function marked(texts: Texts, merged: Merged, conflicts: readonly string[]): Promise<MergeEnd> {
+async function marked(texts: Texts, merged: MergedText, conflicts: readonly string[]): Promise<MergeEnd> {
   const start = textWithAllComments(texts)
   const pairs = [
     ...(start === undefined ? [] : [{ ours: start, theirs: start }]),

@@ -1,15 +1,15 @@
 import { memberCalled } from '@boardwright/platform/model'
 import { unknownMember } from '../check/unknown-member.ts'
 import { indexUses } from '../lint/uses/index-uses.ts'
-import { type Renaming, renameUses } from '../lint/uses/rename.ts'
+import { type MemberRenaming, renameUses } from '../lint/uses/rename.ts'
 import { type Project, requireConfig } from '../project/local/project.ts'
 import { writeTree } from '../workspace/write.ts'
 import { requireCommittedFiles } from './tree-edit.ts'
 
-export type { Renaming } from '../lint/uses/rename.ts'
+export type { MemberRenaming as Renaming } from '../lint/uses/rename.ts'
 
 /** Plans a renaming. The new name may be given with or without its cube or view. */
-export function planRename(project: Project, from: string, to: string, keepsOld: boolean): Renaming {
+export function planRename(project: Project, from: string, to: string, keepsOld: boolean): MemberRenaming {
   const { files } = requireConfig(project)
   const [owner = '', member] = from.split('.')
   const word = member !== undefined && to.startsWith(`${owner}.`) ? to.slice(owner.length + 1) : to
@@ -22,7 +22,7 @@ export function planRename(project: Project, from: string, to: string, keepsOld:
 }
 
 /** A renaming as JSON output shows it. */
-export const renamingData = ({ names, changed, left, written, gone }: Renaming) => ({
+export const renamingData = ({ names, changed, left, written, gone }: MemberRenaming) => ({
   names: Object.fromEntries(names),
   changed,
   left,
@@ -30,7 +30,7 @@ export const renamingData = ({ names, changed, left, written, gone }: Renaming) 
   gone,
 })
 
-export async function writeRenaming(project: Project, { written }: Renaming): Promise<void> {
+export async function writeRenaming(project: Project, { written }: MemberRenaming): Promise<void> {
   await requireCommittedFiles(project, { moved: new Map(), written, removed: [] })
   await writeTree(project.root, written)
 }

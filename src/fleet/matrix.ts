@@ -8,7 +8,7 @@ export const ENGINES = ['text', 'json', 'github', 'gitlab', 'argo'] as const
 export type Engine = (typeof ENGINES)[number]
 
 /** One job of an engine: applies this commit to these targets, one after another. */
-export interface Step {
+export interface WaveStep {
   readonly wave: number
   /** `2-001` */
   readonly step: string
@@ -34,7 +34,7 @@ interface Numbered {
 }
 
 /** The steps of a wave: its targets that do not have the commit yet, in at most `cap` chunks. */
-export function stepsOf({ number, targets }: Numbered, status: FleetStatus, cap: number): Step[] {
+export function waveSteps({ number, targets }: Numbered, status: FleetStatus, cap: number): WaveStep[] {
   const done = new Set(
     status.targets.flatMap(({ target, state }) => (state === 'there' || state === 'ahead' ? [target] : [])),
   )
@@ -67,7 +67,7 @@ export function requireTurn(waves: readonly Wave[], wave: { readonly number: num
   }
 }
 
-export function printSteps(engine: Engine, steps: readonly Step[], commit: string): string {
+export function printSteps(engine: Engine, steps: readonly WaveStep[], commit: string): string {
   switch (engine) {
     case 'text':
       return steps.map(({ targets }) => targets).join('\n')
@@ -83,12 +83,12 @@ export function printSteps(engine: Engine, steps: readonly Step[], commit: strin
 }
 
 /** The matrices of these waves, by number. The pipeline runs one after another. */
-export const printGithubWaves = (waves: readonly Numbered[], steps: readonly Step[]): string =>
+export const printGithubWaves = (waves: readonly Numbered[], steps: readonly WaveStep[]): string =>
   JSON.stringify(
     Object.fromEntries(waves.map(({ number }) => [number, { include: steps.filter(({ wave }) => wave === number) }])),
   )
 
-const wavesIn = (steps: readonly Step[]): number[] => [...new Set(steps.map(({ wave }) => wave))]
+const wavesIn = (steps: readonly WaveStep[]): number[] => [...new Set(steps.map(({ wave }) => wave))]
 
 const NOTHING_LEFT = { 'nothing-left': { script: ['echo "every target has this commit"'] } }
 
@@ -96,7 +96,7 @@ const NOTHING_LEFT = { 'nothing-left': { script: ['echo "every target has this c
  * A child pipeline, as JSON, which is valid YAML. What jobs do is defined in `.fleet-apply` and `.fleet-gate`, in a
  * separate file.
  */
-function childPipeline(steps: readonly Step[]): object {
+function childPipeline(steps: readonly WaveStep[]): object {
   if (steps.length === 0) return NOTHING_LEFT
   const waves = wavesIn(steps)
   const jobs = steps.map(({ wave, step, targets, commit }) => [

@@ -7,12 +7,12 @@ import type { Outage } from '../project/target/outage.ts'
 import { whyUnread } from '../project/target/why-unread.ts'
 
 export const STATES = ['there', 'ahead', 'to apply', 'held', 'failed', 'unreachable'] as const
-export type State = (typeof STATES)[number]
+export type TargetStanding = (typeof STATES)[number]
 
 /** The state of one target with respect to the commit that is checked out. */
 export interface Standing {
   readonly target: string
-  readonly state: State
+  readonly state: TargetStanding
   /** The newest commit that was applied. Null if none ever was, or if we cannot tell. */
   readonly commit: string | null
   /** Objects that an apply would write. */
@@ -66,7 +66,7 @@ function heldKeys(held: Planned['plan']['held'], isAhead: boolean): ReadonlySet<
 }
 
 /** If the commit changes nothing, the target counts as `there`, whatever commit its ledgers name. */
-function stateOf(facts: { failed: number; held: number; isAhead: boolean; isIdle: boolean }): State {
+function stateOf(facts: { failed: number; held: number; isAhead: boolean; isIdle: boolean }): TargetStanding {
   if (facts.failed > 0) return 'failed'
   if (!facts.isIdle) return 'to apply'
   if (facts.isAhead) return 'ahead'

@@ -4,7 +4,7 @@ import { reportKey } from '../content/model.ts'
 import { missingReference } from '../content/references.ts'
 import { READ_RULES, type Reading } from './kinds.ts'
 import type { NameReport } from './map/dashboard.ts'
-import type { Names } from './names/types.ts'
+import type { DeploymentNames } from './names/types.ts'
 import { type Inventory, rowsIn } from './wire.ts'
 
 /** The content of a whole deployment, without its data model. */
@@ -19,7 +19,12 @@ export interface LiveObjects {
 }
 
 /** Pure: turns rows into content, under the given names. */
-export function toContent(inventory: Inventory, names: Names, deployment: number, drafts: boolean): LiveObjects {
+export function toContent(
+  inventory: Inventory,
+  names: DeploymentNames,
+  deployment: number,
+  drafts: boolean,
+): LiveObjects {
   const ids = new Map<Key, number>()
   for (const kind of CONTENT_KINDS) addNumbers(kind, inventory, names, ids)
   const reading = { names, nameReport: reportNamer(names, ids, deployment), drafts }
@@ -27,7 +32,12 @@ export function toContent(inventory: Inventory, names: Names, deployment: number
   return { content, ids, ...publicIdsOf(inventory, names, ids) }
 }
 
-function addNumbers<K extends ContentKind>(kind: K, inventory: Inventory, names: Names, ids: Map<Key, number>): void {
+function addNumbers<K extends ContentKind>(
+  kind: K,
+  inventory: Inventory,
+  names: DeploymentNames,
+  ids: Map<Key, number>,
+): void {
   const { isContent } = READ_RULES[kind]
   for (const row of rowsIn(inventory, kind)) {
     const key = names.keyOf(kind, row.id)
@@ -39,7 +49,7 @@ const objectsOf = <K extends ContentKind>(
   kind: K,
   inventory: Inventory,
   ids: ReadonlyMap<Key, number>,
-  reading: Reading & { readonly names: Names },
+  reading: Reading & { readonly names: DeploymentNames },
 ): Entity<K>[] =>
   rowsIn(inventory, kind).flatMap((row): Entity<K>[] => {
     const key = reading.names.keyOf(kind, row.id) as Key<K> | undefined
@@ -49,7 +59,7 @@ const objectsOf = <K extends ContentKind>(
 
 function publicIdsOf(
   { reports }: Inventory,
-  names: Names,
+  names: DeploymentNames,
   ids: ReadonlyMap<Key, number>,
 ): Pick<LiveObjects, 'publicIds' | 'outside'> {
   const publicIds = new Map<Key, string>()
@@ -65,7 +75,7 @@ function publicIdsOf(
 }
 
 /** Names a report that is not content by its public id, and one that is missing or has no public id by its number. */
-export function reportNamer(names: Names, ids: ReadonlyMap<Key, number>, deployment: number): NameReport {
+export function reportNamer(names: DeploymentNames, ids: ReadonlyMap<Key, number>, deployment: number): NameReport {
   return (id) => {
     const name = names.reportOf(id)
     if (name && ids.has(reportKey(name.id))) return reportKey(name.id)

@@ -3,7 +3,7 @@ import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import type { FolderPath } from '../content/model.ts'
 import { type FactsBeside, READ_RULES } from './kinds.ts'
 import type { NameReport } from './map/dashboard.ts'
-import type { Names } from './names/types.ts'
+import type { DeploymentNames } from './names/types.ts'
 import { shownBy } from './publication.ts'
 import { type Inventory, rowsIn } from './wire.ts'
 
@@ -16,7 +16,7 @@ export interface DeploymentFacts {
 
 export function factsOf(
   inventory: Inventory,
-  names: Names,
+  names: DeploymentNames,
   { ids }: { readonly ids: ReadonlyMap<Key, number> },
   records: Omit<FactsBeside, 'nameReport' | 'pathOf'>,
   nameReport: NameReport,
@@ -37,7 +37,7 @@ export function factsOf(
 const factsIn = <K extends ContentKind>(
   kind: K,
   inventory: Inventory,
-  names: Names,
+  names: DeploymentNames,
   ids: ReadonlyMap<Key, number>,
   beside: FactsBeside,
 ): (readonly [Key, LiveFacts])[] =>

@@ -8,7 +8,7 @@ import { type VersionRecord, whoSavedSince, withWrite } from '../content/version
 import type { LiveObjects } from './content.ts'
 import type { Versions } from './kinds.ts'
 import type { NameReport } from './map/dashboard.ts'
-import type { Names } from './names/types.ts'
+import type { DeploymentNames } from './names/types.ts'
 import type { LiveNote } from './notes.ts'
 import { draftBeside } from './publication.ts'
 import type { WorkbookRow } from './rows/known.ts'
@@ -23,7 +23,7 @@ export function workInProgress(
   { workbooks, reports }: Inventory,
   { content }: Pick<LiveObjects, 'content'>,
   { known, versions }: Pick<LedgerFacts, 'known'> & { readonly versions: Versions },
-  names: Names,
+  names: DeploymentNames,
   nameReport: NameReport,
 ): LiveNote[] {
   const newest = new Map(reports.map(({ id, version }) => [id, version]))

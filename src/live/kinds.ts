@@ -6,9 +6,9 @@ import { type ContentKind, idIn, type Key, type Kind } from '../content/kinds.ts
 import { folderKey, type Report, reportKey, type Workbook, workbookKey } from '../content/model.ts'
 import type { VersionRecord } from '../content/versions.ts'
 import { type Asking, listReports, listWorkbooks } from './lists.ts'
-import { type NameReport, toDashboard } from './map/dashboard.ts'
+import { dashboardFromWire, type NameReport } from './map/dashboard.ts'
 import { toFolder } from './map/folder.ts'
-import { dashboardInTree, type WorkbookNames, withoutDashboard } from './map/workbook.ts'
+import { dashboardInTree, type WorkbookIdentity, withoutDashboard } from './map/workbook.ts'
 import type { FoundNames } from './names/types.ts'
 import { publicationOf } from './publication.ts'
 import { type ReportRow, type WorkbookRow, wholeRow } from './rows/known.ts'
@@ -98,13 +98,13 @@ function reportOf(row: ReportRow, own: Omit<Report, 'definition'>): Entity<'repo
 }
 
 /** The summary of a remembered row's dashboard holds as long as its reports have the same names. */
-function workbookOf(row: WorkbookRow, { slug, folder, drafts, nameReport }: WorkbookNames): Entity<'workbook'> {
+function workbookOf(row: WorkbookRow, { slug, folder, drafts, nameReport }: WorkbookIdentity): Entity<'workbook'> {
   const { hasDashboard, shows, meta, ...shown } = summarizeWorkbookRow(row, drafts)
   const own = withoutDashboard({ name: row.name, meta: parseJson(meta) as Workbook['meta'] }, { slug, folder }, shown)
   if (!hasDashboard) return entityOf('workbook', own)
   const whole = lazy((): Workbook => {
     const config = dashboardInTree(wholeRow<'workbook'>(row), drafts) ?? {}
-    return { ...own, dashboard: toDashboard(config, nameReport) }
+    return { ...own, dashboard: dashboardFromWire(config, nameReport) }
   })
   const known = drafts ? undefined : dashboardKnown(row)
   if (known?.names.every(([id, name]) => nameReport(id) === name)) {

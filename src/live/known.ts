@@ -5,10 +5,10 @@ import { isKind } from '../content/kinds.ts'
 import { folderKey, reportKey, workbookKey } from '../content/model.ts'
 import { formerKeys, placesNow } from '../content/renames.ts'
 import type { Completed } from './complete.ts'
-import type { Names } from './names/types.ts'
+import type { DeploymentNames } from './names/types.ts'
 
 /** What the ledgers of a deployment say, under the names that objects have now. */
-export function knownObjects({ inventory, gone }: Completed, names: Names, declared: Content): LedgerFacts {
+export function knownObjects({ inventory, gone }: Completed, names: DeploymentNames, declared: Content): LedgerFacts {
   const { folders, workbooks, reports } = inventory
   const numbers = new Map<Key, number>([
     ...workbooks.flatMap(({ id }): [Key, number][] => {

@@ -2,9 +2,9 @@ import { BoardwrightError } from '@boardwright/common'
 import { folderKey, type Key, pathText, type ReportReference, workbookKey } from '../content/model.ts'
 import { publicIdOf } from '../content/references.ts'
 import type { LiveObjects } from './content.ts'
-import type { Numbers } from './map/dashboard.ts'
+import type { NumberOf } from './map/dashboard.ts'
 
-export interface LiveNumbers extends Numbers {
+export interface LiveNumbers extends NumberOf {
   /** The number of a report; undefined if the reference leads nowhere. */
   readonly find: (reference: ReportReference) => number | undefined
 }

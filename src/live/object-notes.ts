@@ -4,14 +4,14 @@ import type { Key } from '../content/kinds.ts'
 import { idIn } from '../content/model.ts'
 import { isMissing } from '../content/references.ts'
 import type { LiveObjects } from './content.ts'
-import type { Names } from './names/types.ts'
+import type { DeploymentNames } from './names/types.ts'
 import type { LiveNote, NoteKind } from './notes.ts'
 import { summarizeReportRow } from './rows/report.ts'
 import { summarizeWorkbookRow } from './rows/workbook.ts'
 import type { Inventory } from './wire.ts'
 
 /** Notes on single objects: names that we chose, and fields that cannot travel. */
-export function objectNotes(inventory: Inventory, names: Names, { content }: LiveObjects): LiveNote[] {
+export function objectNotes(inventory: Inventory, names: DeploymentNames, { content }: LiveObjects): LiveNote[] {
   const notes: LiveNote[] = []
   const note = (kind: NoteKind, key: Key | undefined, message: string): void =>
     void notes.push({ kind, ...(key === undefined ? {} : { key }), message })

@@ -2,7 +2,7 @@ import { canonicalText } from '../content/digest.ts'
 import type { LiveFacts } from '../content/facts.ts'
 import type { Dashboard, ReportReference } from '../content/model.ts'
 import { shownIn } from '../content/references.ts'
-import { type NameReport, toDashboard } from './map/dashboard.ts'
+import { dashboardFromWire, type NameReport } from './map/dashboard.ts'
 import { dashboardsOf } from './map/workbook.ts'
 import { type WorkbookRow, wholeRow } from './rows/known.ts'
 import { summarizeWorkbookRow } from './rows/workbook.ts'
@@ -10,7 +10,7 @@ import { summarizeWorkbookRow } from './rows/workbook.ts'
 /** The reports that a workbook's dashboards show, published and draft. */
 export const shownBy = (row: WorkbookRow, nameReport: NameReport): ReportReference[] => {
   const { draft, published } = dashboardsOf(wholeRow<'workbook'>(row))
-  const dashboards = [draft, published].flatMap((config) => (config ? [toDashboard(config, nameReport)] : []))
+  const dashboards = [draft, published].flatMap((config) => (config ? [dashboardFromWire(config, nameReport)] : []))
   return [...new Set(dashboards.flatMap(shownIn))]
 }
 
@@ -36,6 +36,6 @@ export function draftBeside(
   if (!summarizeWorkbookRow(row).hasDraft) return undefined
   const { draft, published } = dashboardsOf(wholeRow<'workbook'>(row))
   if (!draft || !published) return undefined
-  const both = { draft: toDashboard(draft, nameReport), published: toDashboard(published, nameReport) }
+  const both = { draft: dashboardFromWire(draft, nameReport), published: dashboardFromWire(published, nameReport) }
   return canonicalText(both.draft) === canonicalText(both.published) ? undefined : both
 }

@@ -17,7 +17,7 @@ import { isMadeByCaller, type LiveContent, unrecordedCopies } from '../live/inde
 import { readTreeFor } from '../project/local/render.ts'
 import { type BeginOptions, beginReading } from '../project/target/begin.ts'
 import { readLiveSide } from '../project/target/live-side.ts'
-import type { Place } from './stage/places.ts'
+import type { StagePlace } from './stage/places.ts'
 
 export interface Expired {
   readonly expired: readonly Preview[]
@@ -34,7 +34,7 @@ const LONGEST_RUN_MS = 3_600_000
  * Finds previews that have expired or have no stamp. A stamp is missing if a run was interrupted or somebody deleted
  * it, and then nothing says how long to keep the preview.
  */
-export async function findExpired({ project, target, branches }: Place, options: BeginOptions): Promise<Expired> {
+export async function findExpired({ project, target, branches }: StagePlace, options: BeginOptions): Promise<Expired> {
   const { projectId } = target
   const { client, started, abandon } = beginReading(project.config, { ...options, target: target.name })
   try {

@@ -11,7 +11,7 @@ import type { SoundProject } from '../project/local/project.ts'
 import { planTarget } from '../project/plan.ts'
 import { withWriter } from '../project/target/writer.ts'
 import { emptyFolders } from './stage/empty-folders.ts'
-import { type Place, readPlaces } from './stage/places.ts'
+import { readPlaces, type StagePlace } from './stage/places.ts'
 import { type PlannedPreview, planPreview } from './stage/preview-plan.ts'
 import { emptyPreview, previewProject } from './stage/preview-project.ts'
 import { findExpired, isLasting } from './stage-expired.ts'
@@ -80,11 +80,11 @@ export async function sweepPreviews(project: SoundProject, options: SweepOptions
   return { dropped, isWhole }
 }
 
-const isUsed = ({ folders, branches, target }: Place): boolean =>
+const isUsed = ({ folders, branches, target }: StagePlace): boolean =>
   folders !== undefined || branches.some((branch) => previewOnBranch(branch, target.projectId) !== undefined)
 
 /** Returns an error instead of throwing, so that other previews still get removed. */
-async function orError<T>({ target }: Place, preview: Preview, drop: () => Promise<T>): Promise<T | Dropped> {
+async function orError<T>({ target }: StagePlace, preview: Preview, drop: () => Promise<T>): Promise<T | Dropped> {
   try {
     return await drop()
   } catch (cause) {
@@ -95,7 +95,7 @@ async function orError<T>({ target }: Place, preview: Preview, drop: () => Promi
   }
 }
 
-type Where = Pick<Place, 'project' | 'target'>
+type Where = Pick<StagePlace, 'project' | 'target'>
 
 /** Whoever names a preview wants it gone, also if a run that was killed says that it is still going on. */
 export async function dropWhole(where: Where, preview: Preview, options: SweepOptions): Promise<Dropped> {

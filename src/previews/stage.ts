@@ -12,7 +12,7 @@ import type { SoundProject } from '../project/local/project.ts'
 import { planTarget } from '../project/plan.ts'
 import { connect } from '../project/target/connect.ts'
 import { linked, type StagedDashboard } from './stage/links.ts'
-import { applyPreview, type PreviewOptions, type PreviewRun } from './stage/preview-plan.ts'
+import { applyPreview, type PreviewRun, type StageReach } from './stage/preview-plan.ts'
 import { type Dropped, dropEmptyFolders, dropModel, dropWhole } from './stage-sweep.ts'
 
 export interface StageOptions extends RunningOptions {
@@ -160,7 +160,7 @@ function changedDashboards({ objects, held }: Plan, content: Content): ReadonlyS
 }
 
 /** Without a staging environment a branch cannot be served. Find out before anything is written. */
-async function requireStaging(target: Target, options: PreviewOptions): Promise<void> {
+async function requireStaging(target: Target, options: StageReach): Promise<void> {
   const client = connect(target, { ...options, readOnly: true })
   try {
     const path = { deploymentId: target.deployment }

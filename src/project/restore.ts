@@ -16,7 +16,7 @@ import { type Decided, decideFrom, type Sources } from './plan/decide.ts'
 import { publishablesOf } from './plan/inputs.ts'
 import { readMissing } from './plan/missing.ts'
 import { type Planned, planTarget } from './plan.ts'
-import { nothingToRestore, type Overwritten, withCurrentKeys } from './restore/overwritten.ts'
+import { nothingToRestore, type OverwrittenEdits, withCurrentKeys } from './restore/overwritten.ts'
 import { connect } from './target/connect.ts'
 
 export { overwrittenIn } from './restore/overwritten.ts'
@@ -29,7 +29,7 @@ export interface RestoreOptions extends ApplyOptions {
 /** Brings back UI edits that a run overwrote. */
 export async function restoreRun(
   project: SoundProject,
-  overwritten: Overwritten,
+  overwritten: OverwrittenEdits,
   options: RestoreOptions,
 ): Promise<Applied> {
   await requireCommitted(project, { ...options, hasAllowDirty: false })
@@ -52,7 +52,7 @@ const NO_COMMIT: Pick<ApplyOptions, 'ledgerWriter' | 'bringModel'> = {
   bringModel: async () => ({ changed: false }),
 }
 
-function requireSamePlace({ plan }: Overwritten, now: Plan): void {
+function requireSamePlace({ plan }: OverwrittenEdits, now: Plan): void {
   const other = elsewhere(plan, now)
   if (other === undefined) return
   throw new BoardwrightError('PLAN_ELSEWHERE', `the run was in ${other}`, {
@@ -82,7 +82,7 @@ const lookUpAgain =
  */
 async function planRestore(
   { inputs }: Planned,
-  { run, units, unpublished }: Overwritten,
+  { run, units, unpublished }: OverwrittenEdits,
   sources: Sources,
 ): Promise<Decided> {
   // Viewers had seen these edits, so the dashboards that show them are published again.

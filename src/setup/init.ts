@@ -87,7 +87,10 @@ export async function beginProject(
 }
 
 /** The first target is home. */
-export function targetsOf(all: readonly Omit<InitTarget, 'protected'>[], isProtected: readonly string[]): InitTarget[] {
+export function initTargets(
+  all: readonly Omit<InitTarget, 'protected'>[],
+  isProtected: readonly string[],
+): InitTarget[] {
   const names = all.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) < index)
   if (twice !== undefined) throw new BoardwrightError('USAGE', `two targets are called ${twice}`)

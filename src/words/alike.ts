@@ -5,7 +5,7 @@ import { SEE_MORE } from '../plan/hints.ts'
 import { fullName } from '../plan/naming.ts'
 import type { HeldObject, HeldReason, Plan } from '../plan/plan-file.ts'
 import { choiceLines } from './held.ts'
-import { type Choice, otherProjectChoices } from './held-choices.ts'
+import { otherProjectChoices, type WayOut } from './held-choices.ts'
 
 /** Held objects that share a message and its ways out. */
 export interface Alike {
@@ -17,7 +17,7 @@ export interface Alike {
 
 interface Ways {
   readonly advice?: string
-  readonly choices?: (held: readonly HeldObject[]) => readonly Choice[]
+  readonly choices?: (held: readonly HeldObject[]) => readonly WayOut[]
 }
 
 /** Reasons that often hold many objects at once, each with what helps all of these. */

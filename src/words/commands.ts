@@ -18,14 +18,14 @@ const pathOf = (named: Named): string =>
 export const commandLine = (...words: readonly string[]): string => ['boardwright', ...words.map(quote)].join(' ')
 const selecting = (named: Named): string[] => ['--select', selectorOf(named)]
 
-export const explainCommand = ({ target }: At, named: Named): string =>
+export const toExplain = ({ target }: At, named: Named): string =>
   commandLine('explain', pathOf(named), '--target', target.name)
 
 /** By slug or id, because there need not be a file. */
-export const forgetCommand = (named: readonly Named[]): string =>
+export const toForget = (named: readonly Named[]): string =>
   commandLine('forget', ...named.map(({ key }) => selectorOf({ key })))
 
-export const planCommand = ({ target }: At): string => commandLine('plan', '--target', target.name)
+export const toPlan = ({ target }: At): string => commandLine('plan', '--target', target.name)
 
 export const removeCommand = ({ key, file }: Named): string => `${namingOf(key).remover} ${quote(file ?? idIn(key))}`
 
@@ -43,22 +43,22 @@ export function removals({ target }: CommonPlan, named: Named): readonly (readon
   return [...(path === undefined ? [] : [leaveOut]), ['Or remove it from every target', removeCommand(named)]]
 }
 
-export const exportCommand = (plan: At, named: readonly Named[] = [], ...more: readonly string[]): string =>
+export const toExport = (plan: At, named: readonly Named[] = [], ...more: readonly string[]): string =>
   commandLine('export', '--target', plan.target.name, ...named.flatMap(selecting), ...more)
 
 /** Applies some objects of a plan; uses `promote` if the plan is a promotion. */
-export const applyCommand = (plan: Route, named: Named | readonly Named[], ...more: readonly string[]): string =>
+export const toApply = (plan: Route, named: Named | readonly Named[], ...more: readonly string[]): string =>
   commandLine(...verbOf(plan), ...[named].flat().flatMap(selecting), ...more)
 
 /** Applies some objects again, with everything else that shaped the plan. */
 export const applyAgainCommand = (plan: CommonPlan, named: readonly Named[]): string =>
-  applyCommand(plan, named, ...flagsOf({ ...plan.inputs, select: [] }))
+  toApply(plan, named, ...flagsOf({ ...plan.inputs, select: [] }))
 
 /** Applies everything: parts of a data model may need each other. */
 export const applyAllCommand = (plan: Route, ...more: readonly string[]): string =>
   commandLine(...verbOf(plan), ...more)
 
-export const adoptCommand = (plan: At, named?: Named): string =>
+export const toAdopt = (plan: At, named?: Named): string =>
   commandLine('adopt', '--target', plan.target.name, ...(named ? selecting(named) : []))
 
 /** Why no command can apply exactly this plan; undefined if one can. */
@@ -73,9 +73,9 @@ export const uncommitted = ({ commit, dirty }: CommonPlan): string | undefined =
 export const approveCommand = (plan: CommonPlan): string =>
   plan.restores === undefined
     ? commandLine(...verbOf(plan), ...flagsOf(plan.inputs), '--approve', plan.fingerprint)
-    : restoreCommand(plan.restores, '--approve', plan.fingerprint)
+    : toRestore(plan.restores, '--approve', plan.fingerprint)
 
-export const restoreCommand = (run: string, ...more: readonly string[]): string => commandLine('restore', run, ...more)
+export const toRestore = (run: string, ...more: readonly string[]): string => commandLine('restore', run, ...more)
 
 type Route = At & Pick<CommonPlan, 'promotion'>
 

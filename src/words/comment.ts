@@ -1,18 +1,18 @@
 import { counted, plural, someOf } from '../content/counted.ts'
 import { type FleetPlan, type Fold, foldName, headline, isIdle, targetsIn } from '../plan/fleet.ts'
 import { affectedLines } from './affected.ts'
-import { fitSections, namesOf } from './comment/fit.ts'
+import { fitSections, sectionNames } from './comment/fit.ts'
 import { type CommentInput, MOST_CHARACTERS } from './comment/input.ts'
-import { findingLines, heldLines, knownLines, stopLines, tailLines } from './comment/know.ts'
+import { findingLines, heldSection, knownLines, stopLines, tailLines } from './comment/know.ts'
 import { type Section, sectionsOf } from './comment/merge.ts'
 import { stagedLines } from './comment/staged.ts'
-import { tableOf, type Verdict, verdictOf } from './comment/summary.ts'
+import { type CommentVerdict, tableOf, verdictOf } from './comment/summary.ts'
 import { inMarkdown as escaped } from './escape.ts'
 import { numbersLines } from './numbers.ts'
 
 export { type CommentInput, type Finding, MOST_CHARACTERS } from './comment/input.ts'
 
-export interface RenderedComment extends Verdict {
+export interface RenderedComment extends CommentVerdict {
   /** The first line: later runs find the comment by it. */
   readonly marker: string
   readonly body: string
@@ -39,7 +39,7 @@ export function renderComment(input: CommentInput): RenderedComment {
     stagedLines(input.isFork ? undefined : input.staged),
     numbersLines(input.numbers),
     stopLines(plans),
-    heldLines(plans),
+    heldSection(plans),
   ])
   const waiting = sections.waiting.map((name) => ({ name }))
   const foot = parts([
@@ -47,7 +47,7 @@ export function renderComment(input: CommentInput): RenderedComment {
     waiting.length === 0
       ? []
       : [
-          `${plural(waiting.length, 'other object')} will also change: merged earlier, not applied yet: ${namesOf(waiting)}.`,
+          `${plural(waiting.length, 'other object')} will also change: merged earlier, not applied yet: ${sectionNames(waiting)}.`,
         ],
     pageOfPictures(input),
     known.length === 0
@@ -68,7 +68,7 @@ export function renderComment(input: CommentInput): RenderedComment {
 }
 
 /** A plan from a fork is untrusted: it is never shown as passed or approved. */
-const verdictFor = ({ isFork }: CommentInput, { title, conclusion }: Verdict): Verdict =>
+const verdictFor = ({ isFork }: CommentInput, { title, conclusion }: CommentVerdict): CommentVerdict =>
   isFork
     ? { title: `not checked, from a fork: ${title}`, conclusion: conclusion === 'success' ? 'neutral' : conclusion }
     : { title, conclusion }
@@ -99,7 +99,7 @@ const RESERVE = 1_000
 const RUN_LINE = 200
 
 /** If even the head and the foot are too long: only the essentials. */
-function shortest(input: CommentInput, marker: string, { title }: Verdict): string {
+function shortest(input: CommentInput, marker: string, { title }: CommentVerdict): string {
   const lines = parts([
     [marker, `### Boardwright: ${title}`],
     shortenedLines(['everything else'], input),
@@ -135,7 +135,7 @@ const MOST_ROWS = 25
 const MOST_UNREAD = 25
 
 /** Somebody has to look if a target cannot be read, is held or is stopped. */
-function fleetVerdict(fleet: FleetPlan, { conclusion }: Verdict): Verdict {
+function fleetVerdict(fleet: FleetPlan, { conclusion }: CommentVerdict): CommentVerdict {
   const isOpen = fleet.unread.length > 0 || fleet.folds.some(({ summary, stops }) => summary.held + stops.length > 0)
   const title = escaped(headline(fleet)) || 'no changes'
   return { title, conclusion: conclusion !== 'failure' && isOpen ? 'action_required' : conclusion }

@@ -3,7 +3,7 @@ import { printableName, shortCommit, titleText } from '../content/printable.ts'
 import { type Drifted, driftOf } from '../plan/drift.ts'
 import { fullName } from '../plan/naming.ts'
 import type { Plan } from '../plan/plan-file.ts'
-import { exportCommand, planCommand } from './commands.ts'
+import { toExport, toPlan } from './commands.ts'
 import { lastName } from './facts.ts'
 import { inColumns, limitParts } from './lines.ts'
 import { inColour, plain } from './paint.ts'
@@ -42,7 +42,7 @@ export function renderDrift(plan: Plan, { color }: TextOptions, isTaken: boolean
     paint('strong', `UI edits in ${name} since the last apply${since}`),
     ...inColumns(rows, 2, 5),
     ...notCounted,
-    `${countTold(told)}.${isTaken ? ` Take them into git:  ${exportCommand(plan)}` : ''}`,
+    `${countTold(told)}.${isTaken ? ` Take them into git:  ${toExport(plan)}` : ''}`,
   ].join('\n')}\n`
 }
 
@@ -64,8 +64,8 @@ function notCountedLine(plan: Plan, drifted: readonly Drifted[]): string[] {
   const held = new Set(plan.held.map(({ key }) => key).filter((key) => !listed.has(key))).size
   const parts = [
     ...(drafts > 0 ? [`${plural(drafts, 'unpublished draft')} in progress`] : []),
-    ...(held > 0 ? [`${plural(held, 'object')} held (${planCommand(plan)})`] : []),
-    ...(unmanaged > 0 ? [`${plural(unmanaged, 'new object')} not managed (${exportCommand(plan, [], '--new')})`] : []),
+    ...(held > 0 ? [`${plural(held, 'object')} held (${toPlan(plan)})`] : []),
+    ...(unmanaged > 0 ? [`${plural(unmanaged, 'new object')} not managed (${toExport(plan, [], '--new')})`] : []),
   ]
   return parts.length === 0 ? [] : [`  not counted: ${parts.join('; ')}`]
 }

@@ -3,7 +3,7 @@ import { isKind, type Key } from '../content/kinds.ts'
 import { printableName, shortCommit, titleText } from '../content/printable.ts'
 import { fullName } from '../plan/naming.ts'
 import type { LeftReason, Loss, Plan, PlannedObject, Publish } from '../plan/plan-file.ts'
-import { adoptCommand } from './commands.ts'
+import { toAdopt } from './commands.ts'
 
 /** Sentences about a plan that all formats share. */
 
@@ -71,9 +71,9 @@ export function noChanges(plan: Plan): string {
   const [match, are, them] =
     unclaimed.workbook + unclaimed.report === 1 ? ['matches', 'is', 'it'] : ['match', 'are', 'them']
   const matching = found.length === 0 ? '' : `${found.join(' and ')} ${match} the repo`
-  if (others > 0) return `Nothing to apply. ${apartText(others, matching)} \`${adoptCommand(plan)}\`.${also}`
+  if (others > 0) return `Nothing to apply. ${apartText(others, matching)} \`${toAdopt(plan)}\`.${also}`
   if (matching !== '') {
-    return `No changes. ${matching} but ${are} not managed yet: take ${them} over with \`${adoptCommand(plan)}\`.${also}`
+    return `No changes. ${matching} but ${are} not managed yet: take ${them} over with \`${toAdopt(plan)}\`.${also}`
   }
   return `No changes. ${plural(unchanged, 'object')} ${unchanged === 1 ? 'matches' : 'match'} the repo.${also}`
 }

@@ -5,20 +5,20 @@ import { PLACE } from '../content/units.ts'
 import { namingOf } from '../plan/naming.ts'
 import type { CommonPlan, HeldObject, HeldReason } from '../plan/plan-file.ts'
 import {
-  adoptCommand,
   applyAgainCommand,
   applyAllCommand,
-  applyCommand,
   commandLine,
-  exportCommand,
-  forgetCommand,
   moveCommand,
   removals,
-  restoreCommand,
+  toAdopt,
+  toApply,
+  toExport,
+  toForget,
+  toRestore,
 } from './commands.ts'
 
-export type Choice = readonly [words: string, command: string]
-type Choices = (held: HeldObject, plan: CommonPlan) => readonly Choice[]
+export type WayOut = readonly [words: string, command: string]
+type Choices = (held: HeldObject, plan: CommonPlan) => readonly WayOut[]
 
 /**
  * The ways out for a held object. In a plan that restores edits, overwriting would write the repo's version instead of
@@ -30,8 +30,8 @@ export const choicesFor: Choices = (held, plan) => {
   const drafts = held.reason === 'draft' || held.reason === 'edited-report' ? ['--drafts'] : []
   return [
     takeIntoGit('Take what is live into git first', held, plan, [held, ...waitedFor(held)], ...drafts),
-    ['Commit it, and record it', applyCommand(plan, held)],
-    ['Then bring this back', restoreCommand(restores)],
+    ['Commit it, and record it', toApply(plan, held)],
+    ['Then bring this back', toRestore(restores)],
   ]
 }
 
@@ -45,9 +45,9 @@ const takeIntoGit = (
   plan: CommonPlan,
   named: readonly Pick<HeldObject, 'key' | 'file'>[],
   ...flags: readonly string[]
-): Choice => {
+): WayOut => {
   const { name, notHome } = plan.target
-  if (!notHome || isKind(held.key, 'model')) return [words, exportCommand(plan, named, ...flags)]
+  if (!notHome || isKind(held.key, 'model')) return [words, toExport(plan, named, ...flags)]
   const files = filesToWrite(held, plan)
   const into = files.length === 0 ? 'its file' : listed(files.map(printableName))
   const isForAll = held.units.some(({ unit }) => isWithoutOverlay(held.key, unit))
@@ -77,11 +77,11 @@ const editsBeside = ({ key, file }: HeldObject, { held, left }: CommonPlan): rea
 
 const OVERWRITTEN: ReadonlySet<string> = new Set(['ui-edit', 'conflict', 'overlap'])
 
-const overwrite = (words: string, held: HeldObject, plan: CommonPlan): Choice => {
+const overwrite = (words: string, held: HeldObject, plan: CommonPlan): WayOut => {
   const others = editsBeside(held, plan).length
   return [
     others === 0 ? words : `${words}, and overwrite ${plural(others, 'other UI edit')}`,
-    applyCommand(plan, held, '--ui-edits', 'overwrite'),
+    toApply(plan, held, '--ui-edits', 'overwrite'),
   ]
 }
 
@@ -92,7 +92,7 @@ const takeEdit: Choices = (held, plan) => {
     takeIntoGit(`Take what is live into git${inside ?? ''}`, held, plan, [held], '--mirror'),
     [
       inside === undefined ? 'Or overwrite this one object' : `Or overwrite it${inside}`,
-      applyCommand(plan, held, '--ui-edits', 'overwrite'),
+      toApply(plan, held, '--ui-edits', 'overwrite'),
     ],
     ...thenPublish(held, plan),
   ]
@@ -109,7 +109,7 @@ const thenPublish: Choices = ({ within }, plan) => {
   const waits = [...plan.held, ...plan.left].some(
     ({ key, reason }) => key === within && !PUBLISHED_AFTERWARDS.has(reason),
   )
-  return within === undefined || waits ? [] : [['Then publish its dashboard', applyCommand(plan, { key: within })]]
+  return within === undefined || waits ? [] : [['Then publish its dashboard', toApply(plan, { key: within })]]
 }
 
 const createAgain: Choices = (held, plan) => [
@@ -118,12 +118,12 @@ const createAgain: Choices = (held, plan) => [
 ]
 
 /** Nobody edited the widgets that lost the report, so their dashboards need no `--ui-edits overwrite`. */
-const thenShow = (dashboards: readonly Key[], plan: CommonPlan): readonly Choice[] => [
+const thenShow = (dashboards: readonly Key[], plan: CommonPlan): readonly WayOut[] => [
   [
     dashboards.length === 1
       ? 'Then show it on its dashboard again'
       : `Then show it on its ${plural(dashboards.length, 'dashboard')} again`,
-    applyCommand(
+    toApply(
       plan,
       dashboards.map((key) => ({ key })),
     ),
@@ -151,11 +151,11 @@ const leavesWith = ({ within, ...held }: HeldObject, { held: all }: CommonPlan):
   all.find(({ key, reason }) => key === within && reason === 'holds-others') ?? held
 
 const overwriteNewer: Choices = (held, plan) => [
-  [`Or overwrite the newer state${INSIDE[kindOf(held.key)] ?? ''}`, applyCommand(plan, held, '--overwrite-newer')],
+  [`Or overwrite the newer state${INSIDE[kindOf(held.key)] ?? ''}`, toApply(plan, held, '--overwrite-newer')],
 ]
 
 /** A promotion uses the commit that is applied to the other target, so a merge here does not change it. */
-const bringApplied = (commit: string, { promotion }: CommonPlan): Choice => {
+const bringApplied = (commit: string, { promotion }: CommonPlan): WayOut => {
   const merge = `git merge ${shortCommit(commit)}`
   return promotion === undefined
     ? ['Bring what was applied into this branch', merge]
@@ -165,13 +165,13 @@ const bringApplied = (commit: string, { promotion }: CommonPlan): Choice => {
       ]
 }
 
-const IN_THE_UI: Choice = ['Publish it with that edit', 'in the UI, which overwrites nothing']
+const IN_THE_UI: WayOut = ['Publish it with that edit', 'in the UI, which overwrites nothing']
 
 /** A plan that restores edits has them from no commit, so `apply` would publish something else. */
 export const reviewChoices = (
   plan: CommonPlan,
   dashboards: readonly Pick<HeldObject, 'key' | 'file'>[],
-): readonly Choice[] => [
+): readonly WayOut[] => [
   ['Have it reviewed', 'approve and publish it in the UI'],
   ...(plan.restores === undefined
     ? [['Or, once it may be published, try again', applyAgainCommand(plan, dashboards)] as const]
@@ -181,18 +181,18 @@ export const reviewChoices = (
 /** The plan names the held object that this one waits for, with the ways out. */
 const WITH_THE_OTHER: Choices = () => []
 
-const takeBack = (words: string, held: HeldObject, plan: CommonPlan): Choice => [
+const takeBack = (words: string, held: HeldObject, plan: CommonPlan): WayOut => [
   words,
-  exportCommand(plan, [held], '--mirror'),
+  toExport(plan, [held], '--mirror'),
 ]
 
 const MOST_FORGOTTEN = 3
 
-export const otherProjectChoices = (held: readonly HeldObject[]): readonly Choice[] => [
+export const otherProjectChoices = (held: readonly HeldObject[]): readonly WayOut[] => [
   ['If this is that project', 'set its projectId in boardwright.yaml'],
   [
     `Or forget ${held.length === 1 ? 'it' : 'them'}, in that project`,
-    held.length > MOST_FORGOTTEN ? 'with boardwright forget, by slug or id' : forgetCommand(held),
+    held.length > MOST_FORGOTTEN ? 'with boardwright forget, by slug or id' : toForget(held),
   ],
 ]
 
@@ -206,7 +206,7 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
   'absent-report': (held, { target }) => [
     ['Show another report there, or none', `change ${printableName(`${held.file}/dashboard.yaml`)}`],
     ...waitedFor(held).map(
-      (): Choice => ['Or bring it there', `change what boardwright.yaml leaves out of ${target.name}`],
+      (): WayOut => ['Or bring it there', `change what boardwright.yaml leaves out of ${target.name}`],
     ),
   ],
   'still-used': (held, plan) => [
@@ -235,16 +235,16 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
     held.waitsFor === undefined
       ? [overwrite('Publish its current version', held, plan)]
       : [
-          ['Take it into git', exportCommand(plan, waitedFor(held), '--new')],
+          ['Take it into git', toExport(plan, waitedFor(held), '--new')],
           overwrite('Or publish its current version', held, plan),
         ],
   'deleted-live': (held, plan) => [
-    ...waitedFor(held).map(({ key }): Choice => ['If it was renamed, rename it here', moveCommand(held, key)]),
+    ...waitedFor(held).map(({ key }): WayOut => ['If it was renamed, rename it here', moveCommand(held, key)]),
     ...createAgain(held, plan),
     ...removals(plan, held),
   ],
   renamed: (held, plan) => [
-    ...waitedFor(held).flatMap(({ key }): Choice[] => [
+    ...waitedFor(held).flatMap(({ key }): WayOut[] => [
       ['If it is, say so', namingOf(key).sameAs(idIn(key), held.file ?? '')],
       ...removals(plan, held),
     ]),
@@ -261,20 +261,18 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
   ],
   'edited-orphan': (held, plan) => [
     takeBack('Take it back into git', held, plan),
-    ['Or delete it with its edit', applyCommand(plan, leavesWith(held, plan), '--prune', '--ui-edits', 'overwrite')],
+    ['Or delete it with its edit', toApply(plan, leavesWith(held, plan), '--prune', '--ui-edits', 'overwrite')],
   ],
   'other-project': (held) => otherProjectChoices([held]),
   review: (held, plan) => reviewChoices(plan, [held]),
   // The workbook is what is not managed; the report itself may not even be live.
-  unclaimed: (held, plan) => [
-    ['Take it over', adoptCommand(plan, held.within === undefined ? held : { key: held.within })],
-  ],
+  unclaimed: (held, plan) => [['Take it over', toAdopt(plan, held.within === undefined ? held : { key: held.within })]],
   'model-unclaimed': (held, plan) => {
     const { branch, branchFrom } = plan.target
     if (branchFrom === undefined) return [['Take the data model over', applyAllCommand(plan, '--adopt-model')]]
     return [
       [`If ${branch} is not meant`, 'change `dataModel.branch` in boardwright.yaml'],
-      [`Or create ${branch} from ${branchFrom}`, applyCommand(plan, held, '--adopt-model')],
+      [`Or create ${branch} from ${branchFrom}`, toApply(plan, held, '--adopt-model')],
     ]
   },
 }

@@ -3,10 +3,10 @@ import { counted } from '../content/counted.ts'
 import { shortCommit } from '../content/printable.ts'
 import type { CommonPlan, HeldObject } from '../plan/plan-file.ts'
 import { savedNotes } from '../plan/saved.ts'
-import { type Choice, choicesFor } from './held-choices.ts'
+import { choicesFor, type WayOut } from './held-choices.ts'
 import { inColumns, limitParts, type Page, writeDiff } from './lines.ts'
 import { heldWords, type ThreeSides } from './values/held.ts'
-import { type Names, namesFor, namesIn } from './values/line.ts'
+import { namesFor, namesIn, type ShownNames } from './values/line.ts'
 import { allLines } from './values/object.ts'
 
 /** What is in the way of a held object, and which commands help. The caller prints its name. */
@@ -21,7 +21,13 @@ export function heldLines(
 }
 
 /** All three sides of each unit, and the UI edits next to them. */
-export function heldFacts(held: HeldObject, plan: CommonPlan, others: Names, indent: number, page: Page): string[] {
+export function heldFacts(
+  held: HeldObject,
+  plan: CommonPlan,
+  others: ShownNames,
+  indent: number,
+  page: Page,
+): string[] {
   const names = namesFor(others, held)
   const start = ' '.repeat(indent)
   const units = held.units.flatMap((unit) => {
@@ -88,7 +94,7 @@ const inBrackets = (notes: readonly string[]): string => (notes.length === 0 ? '
 export const heldCommands = (held: HeldObject, plan: CommonPlan, indent: number): string[] =>
   choiceLines(choicesFor(held, plan), indent)
 
-export const choiceLines = (choices: readonly Choice[], indent: number): string[] =>
+export const choiceLines = (choices: readonly WayOut[], indent: number): string[] =>
   inColumns(
     choices.map(([words, command]) => [`${words}:`, command]),
     indent,

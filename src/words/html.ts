@@ -9,15 +9,15 @@ import { type Alike, apartFromAlike } from './alike.ts'
 import { approveCommand, uncommitted } from './commands.ts'
 import { noChanges, routeOf, summaryLine } from './facts.ts'
 import { heldLines } from './held.ts'
-import { anchorOf, type Stop, withTurns } from './html/anchors.ts'
-import { type Drawn, groupSection, listOf } from './html/group.ts'
+import { type AnchorStop, anchorOf, withTurns } from './html/anchors.ts'
+import { type Drawn, groupList, groupSection } from './html/group.ts'
 import { staticPage } from './html/style.ts'
-import { textOf } from './lines.ts'
+import { lineInWords } from './lines.ts'
 import { type Group, groupsInTurn } from './objects.ts'
 import { plain } from './paint.ts'
 import { picturesOf } from './pictures.ts'
 import { leftRows } from './text.ts'
-import { type Names, namesFor, namesIn } from './values/line.ts'
+import { namesFor, namesIn, type ShownNames } from './values/line.ts'
 import { allLines } from './values/object.ts'
 
 /** Limits for drawings and for text. Whatever does not fit is named. */
@@ -40,7 +40,7 @@ export function renderHtml(plan: Plan): string {
       ...(plan.objects.length === 0 ? [h('section', {}, h('p', {}, noChanges(plan)))] : []),
       ...contents(groups.slice(0, changes.length), more.length),
       ...stops.slice(0, changes.length),
-      ...(more.length === 0 ? [] : [h('section', {}, h('h2', {}, 'Also'), listOf(more))]),
+      ...(more.length === 0 ? [] : [h('section', {}, h('h2', {}, 'Also'), groupList(more))]),
       ...reached(plan),
       ...held(stops.slice(changes.length), alike),
       ...left(plan),
@@ -75,7 +75,7 @@ function stopped({ stops }: Plan): Markup[] {
     ({ kind, message, flag }) =>
       `${kind}: ${printableName(message)}${flag === undefined ? '' : ` (${printableName(flag)})`}`,
   )
-  return [h('section', { class: 'stop' }, h('h2', {}, 'Stopped: apply refuses this plan as it is'), listOf(texts))]
+  return [h('section', { class: 'stop' }, h('h2', {}, 'Stopped: apply refuses this plan as it is'), groupList(texts))]
 }
 
 const FEW = 3
@@ -103,7 +103,7 @@ function contents(groups: readonly Group[], leftOut: number): Markup[] {
 }
 
 /** The changes to show in full, and the names of those without room. */
-function changesOf(groups: readonly Group[], plan: Plan): { readonly changes: Stop[]; readonly more: string[] } {
+function changesOf(groups: readonly Group[], plan: Plan): { readonly changes: AnchorStop[]; readonly more: string[] } {
   const names = namesIn(plan)
   const pictures = new Map(picturesOf(plan).map((picture) => [picture.key, picture]))
   let [drawn, told] = [0, 0]
@@ -117,7 +117,7 @@ function changesOf(groups: readonly Group[], plan: Plan): { readonly changes: St
     drawn += svg.length
     return { name: picture.name, svg }
   }
-  const changes: Stop[] = []
+  const changes: AnchorStop[] = []
   for (const group of groups) {
     if (told > MOST_TOLD) break
     const section = groupSection(group, names, draw(group.head.key))
@@ -147,7 +147,7 @@ function reached({ affected }: Plan): Markup[] {
   ]
 }
 
-function heldOf(held: readonly HeldObject[], plan: Plan): Stop[] {
+function heldOf(held: readonly HeldObject[], plan: Plan): AnchorStop[] {
   const names = namesIn(plan)
   const page = { width: 110, paint: plain }
   return held.map((each) => {
@@ -201,11 +201,11 @@ function left(plan: Plan): Markup[] {
 }
 
 /** The edits, in the same words as for planned changes. */
-const editsOf = (left: LeftObject | undefined, names: Names): Markup | undefined =>
-  left && listOf(allLines(left.units, namesFor(names, left)).map(textOf))
+const editsOf = (left: LeftObject | undefined, names: ShownNames): Markup | undefined =>
+  left && groupList(allLines(left.units, namesFor(names, left)).map(lineInWords))
 
 const notes = ({ notes: all }: Plan): Markup[] =>
-  all.length === 0 ? [] : [h('section', {}, h('h2', {}, 'Good to know'), listOf(all.map(printableName)))]
+  all.length === 0 ? [] : [h('section', {}, h('h2', {}, 'Good to know'), groupList(all.map(printableName)))]
 
 const ending = (plan: Plan): Markup[] =>
   plan.objects.length === 0 || plan.stops.length > 0

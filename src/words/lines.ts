@@ -57,7 +57,7 @@ const paintHead = (start: string, head: string, { paint }: Page): string => {
 }
 
 /** A line of a plan in words. */
-export const textOf = (line: Line): string =>
+export const lineInWords = (line: Line): string =>
   [line.subject, limitParts(markedParts(line)).join(', '), ...(line.aside ? [`(${line.aside})`] : [])].join(' ')
 
 /** A text diff as a forge shows it. */

@@ -8,11 +8,11 @@ import { approveCommand } from './commands.ts'
 import { inMarkdown as escaped, fenced } from './escape.ts'
 import { lastName, lossText, noChanges, publishText, routeOf, shownOnText, summaryLine } from './facts.ts'
 import { heldLines } from './held.ts'
-import { diffRows, textOf } from './lines.ts'
+import { diffRows, lineInWords } from './lines.ts'
 import { drawingLines, type Group, groupsOf, keptWords, wordsFor } from './objects.ts'
 import { plain } from './paint.ts'
 import { leftRows } from './text.ts'
-import { type Line, type Names, namesIn } from './values/line.ts'
+import { type Line, namesIn, type ShownNames } from './values/line.ts'
 
 /** The plan for a forge's summary page. Long texts are folded away. */
 export function renderMarkdown(plan: Plan): string {
@@ -49,7 +49,7 @@ const stopsBlock = ({ stops }: Plan): Block[] =>
         ],
       ]
 
-function groupBlocks({ head, reports }: Group, names: Names): Block[] {
+function groupBlocks({ head, reports }: Group, names: ShownNames): Block[] {
   const bullets = [
     ...(head.action === 'delete' || head.action === 'publish' ? [escaped(head.because)] : []),
     ...(head.loss ? [escaped(lossText(head.loss))] : []),
@@ -66,14 +66,14 @@ function groupBlocks({ head, reports }: Group, names: Names): Block[] {
   ]
 }
 
-function reportBullets(report: PlannedObject, names: Names): string[] {
+function reportBullets(report: PlannedObject, names: ShownNames): string[] {
   const name = `report **${escaped(lastName(report))}**`
   if (report.action === 'delete') return [`${name} is deleted`]
   const start = report.action === 'create' ? [`${name} is new`] : []
   return [...start, ...objectBullets(report, names).map((text) => `${name}: ${text}`)]
 }
 
-function objectBullets(object: PlannedObject, names: Names): string[] {
+function objectBullets(object: PlannedObject, names: ShownNames): string[] {
   const { layout, lines } = wordsFor(object, names)
   const shown = shownOnText(object)
   return [
@@ -89,17 +89,17 @@ function objectBullets(object: PlannedObject, names: Names): string[] {
 
 const MOST_LINES = 30
 
-const lineText = (line: Line): string => escaped(textOf(line))
+const lineText = (line: Line): string => escaped(lineInWords(line))
 
 /** The text diffs of an object, each folded away under its title. */
-const textBlocks = (object: PlannedObject, names: Names): Block[] =>
+const textBlocks = (object: PlannedObject, names: ShownNames): Block[] =>
   wordsFor(object, names).lines.flatMap(({ subject, parts, diff }) => {
     if (!diff) return []
     const summary = `${escaped(`${subject} of ${lastName(object)}`)} (${escaped(parts.join(', '))})`
     return [[`<details><summary>${summary}</summary>`, '', ...fenced('diff', diffRows(diff)), '', '</details>']]
   })
 
-function heldBlocks(plan: Plan, names: Names): Block[] {
+function heldBlocks(plan: Plan, names: ShownNames): Block[] {
   if (plan.held.length === 0) return []
   const page = { width: 120, paint: plain }
   const { others, alike } = apartFromAlike(plan)

@@ -10,7 +10,7 @@ import { replacedText } from '../plan/replaced.ts'
 import { lastName, lossText, publishText, shownOnText } from './facts.ts'
 import { inColumns, type Page, writeLine } from './lines.ts'
 import { STYLES } from './paint.ts'
-import { type Line, type Names, namesFor, namesIn } from './values/line.ts'
+import { type Line, namesFor, namesIn, type ShownNames } from './values/line.ts'
 import { allLines, type ObjectWords, objectWords } from './values/object.ts'
 
 export const SYMBOLS = { create: '+', update: '~', publish: '>', delete: '-' } as const
@@ -40,7 +40,7 @@ export const groupsInTurn = (plan: CommonPlan): Group[] =>
 const SAID: ReadonlySet<string> = new Set(['name', 'slug', 'folder', 'workbook', 'publish'])
 
 /** The lines to show: all changes of an existing object, the content of a new one, nothing for a deleted one. */
-export function wordsFor(object: PlannedObject, others: Names): ObjectWords {
+export function wordsFor(object: PlannedObject, others: ShownNames): ObjectWords {
   const names = namesFor(others, object)
   if (object.action === 'delete') return { layout: undefined, lines: [] }
   if (object.action !== 'create') return objectWords(object.units, names, layoutDrawing(object))
@@ -62,7 +62,7 @@ export function objectBlocks(plan: CommonPlan, page: Page): string[] {
   return groupsOf(plan).flatMap((group) => [...groupLines(group, names, page), ''])
 }
 
-function groupLines(group: Group, names: Names, page: Page): string[] {
+function groupLines(group: Group, names: ShownNames, page: Page): string[] {
   const { head } = group
   const { paint } = page
   const symbol = SYMBOLS[head.action]
@@ -92,7 +92,7 @@ function withFile(text: string, plainText: string, file: string | undefined, { w
 }
 
 /** For a new or deleted workbook with many reports, only the first ones are named. */
-function nestedLines({ head, reports }: Group, names: Names, page: Page): string[] {
+function nestedLines({ head, reports }: Group, names: ShownNames, page: Page): string[] {
   const isFolded = ({ action }: PlannedObject): boolean => action === head.action && action in MOST_NESTED
   const most = page.verbose ? reports.length : (MOST_NESTED[head.action] ?? reports.length)
   const folded = new Set(reports.filter(isFolded).slice(most))
@@ -114,7 +114,7 @@ const ADDED: Readonly<Record<PlannedObject['action'], string>> = {
   delete: ' (deleted)',
 }
 
-function reportLines(report: PlannedObject, head: PlannedObject, names: Names, page: Page): string[] {
+function reportLines(report: PlannedObject, head: PlannedObject, names: ShownNames, page: Page): string[] {
   const symbol = SYMBOLS[report.action]
   const text = `report "${lastName(report)}"${ADDED[report.action]}`
   const start = `${head.file}/`
@@ -128,7 +128,7 @@ function reportLines(report: PlannedObject, head: PlannedObject, names: Names, p
 }
 
 /** The changed units of an object that is not a workbook, and where it is shown. */
-function ownLines(object: PlannedObject, names: Names, indent: number, page: Page): string[] {
+function ownLines(object: PlannedObject, names: ShownNames, indent: number, page: Page): string[] {
   const all = wordsFor(object, names).lines
   const isShort = object.action === 'create' && !page.verbose
   const lines = isShort ? all.slice(0, MOST_NEW_LINES) : all
@@ -148,7 +148,7 @@ const MOST_NEW_LINES = 4
 const MOST_NEW_PARTS = 6
 
 /** The changed units of a workbook, starting with the grid and its drawing. */
-function dashboardLines(object: PlannedObject, names: Names, page: Page): string[] {
+function dashboardLines(object: PlannedObject, names: ShownNames, page: Page): string[] {
   const { layout, lines } = wordsFor(object, names)
   const symbol = object.action === 'create' ? '+' : '~'
   const width = largest([9, ...lines.map(({ subject }) => Math.min(34, widthOf(subject)) + 2)])
@@ -180,11 +180,11 @@ export function drawingLines(object: PlannedObject): string[] {
   return drawChange({ columns: drawing.columns, before: named(drawing.before), after: named(drawing.after) })
 }
 
-export const keptWords = (object: PlannedObject, names: Names): Line[] =>
+export const keptWords = (object: PlannedObject, names: ShownNames): Line[] =>
   allLines(object.keeps, namesFor(names, object), layoutDrawing(object))
 
 /** UI edits that stay, and what `--ui-edits overwrite` would replace. */
-function remarks(object: PlannedObject, names: Names, indent: number, page: Page): string[] {
+function remarks(object: PlannedObject, names: ShownNames, indent: number, page: Page): string[] {
   const start = ' '.repeat(indent)
   return [
     ...keptWords(object, names).map(

@@ -8,7 +8,7 @@ import { fullName } from '../plan/naming.ts'
 import type { Box, CommonPlan, PlannedObject } from '../plan/plan-file.ts'
 import { publishText } from './facts.ts'
 import { wordsFor } from './objects.ts'
-import { type Names, namesFor, namesIn } from './values/line.ts'
+import { namesFor, namesIn, type ShownNames } from './values/line.ts'
 import { widgetParts } from './values/widget.ts'
 
 /** A changed dashboard, before and after. */
@@ -34,7 +34,7 @@ export function picturesOf(plan: CommonPlan): Picture[] {
         ...{ before: drawing.before.map(tileOf), after: drawing.after.map(tileOf) },
       })
     }
-    return [{ key, name, stem: stemOf(plan, key), draw }]
+    return [{ key, name, stem: pictureName(plan, key), draw }]
   })
 }
 
@@ -57,7 +57,7 @@ export function drawBoard({ title, columns, boxes }: Board): Sheet | undefined {
 }
 
 /** Widgets that change in something other than their place. */
-function changedWidgets(object: PlannedObject, all: Names): string[] {
+function changedWidgets(object: PlannedObject, all: ShownNames): string[] {
   const names = namesFor(all, object)
   return object.units.flatMap(({ unit, before, after }) => {
     const widget = widgetIn(unit)
@@ -66,7 +66,7 @@ function changedWidgets(object: PlannedObject, all: Names): string[] {
   })
 }
 
-function summaryOf(object: PlannedObject, changed: number, names: Names): string {
+function summaryOf(object: PlannedObject, changed: number, names: ShownNames): string {
   if (object.action === 'delete') return 'is deleted'
   const { layout } = wordsFor(object, names)
   const shown = changed === 0 ? '' : `${changed} ${changed === 1 ? 'shows' : 'show'} something else`
@@ -80,7 +80,7 @@ function summaryOf(object: PlannedObject, changed: number, names: Names): string
 }
 
 /** Different for any two dashboards. */
-export const stemOf = ({ target }: Pick<CommonPlan, 'target'>, key: Key): string =>
+export const pictureName = ({ target }: Pick<CommonPlan, 'target'>, key: Key): string =>
   safeName(`${target.name}.${idIn(key)}`)
 
 const MOST_NAME = 60
@@ -99,7 +99,7 @@ export function safeName(text: string): string {
 /** File name of a changed dashboard's picture, if there is one. */
 export function pictureFileOf(plan: CommonPlan, key: Key): string | undefined {
   const index = plan.objects.filter(({ drawing }) => drawing !== undefined).findIndex((object) => object.key === key)
-  return index < 0 ? undefined : `${stemOf(plan, key)}.${index < MOST_PIXELS ? 'png' : 'svg'}`
+  return index < 0 ? undefined : `${pictureName(plan, key)}.${index < MOST_PIXELS ? 'png' : 'svg'}`
 }
 
 /** After this many dashboards, pictures are SVG only. */

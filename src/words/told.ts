@@ -9,7 +9,7 @@ import { wordsFor } from './objects.ts'
 import { plain } from './paint.ts'
 import { shiftOf } from './values/geometry.ts'
 import { heldWords } from './values/held.ts'
-import { type Line, type Names, namesFor, namesIn, withLabels } from './values/line.ts'
+import { type Line, namesFor, namesIn, type ShownNames, withLabels } from './values/line.ts'
 import { unitWords } from './values/object.ts'
 import { widgetParts } from './values/widget.ts'
 
@@ -44,7 +44,7 @@ export function toldOf(plan: Plan, key: string): Told[] {
   ]
 }
 
-function toldOfPlanned(object: PlannedObject, others: Names): Told[] {
+function toldOfPlanned(object: PlannedObject, others: ShownNames): Told[] {
   const { action, publish, loss, keeps, units, replaces, because } = object
   const names = withLabels(namesFor(others, object), layoutDrawing(object))
   const asWhole = (subject: string, parts: readonly string[]): Told => {
@@ -70,17 +70,17 @@ function toldOfPlanned(object: PlannedObject, others: Names): Told[] {
   ]
 }
 
-function linesOf(object: PlannedObject, names: Names): readonly Line[] {
+function linesOf(object: PlannedObject, names: ShownNames): readonly Line[] {
   const { layout, lines } = wordsFor(object, names)
   return [...(layout ? [{ mark: '+', subject: 'layout', parts: [layout.summary] } satisfies Line] : []), ...lines]
 }
 
-function toldOfLeft(left: LeftObject, others: Names): Told[] {
+function toldOfLeft(left: LeftObject, others: ShownNames): Told[] {
   const units = toldOfUnits(left.units, namesFor(others, left), { fate: 'left', why: left.message })
   return units.length > 0 ? units : [{ fate: 'left', lines: [], why: left.message, marks: [] }]
 }
 
-function toldOfHeld(held: HeldObject, plan: Plan, others: Names): Told[] {
+function toldOfHeld(held: HeldObject, plan: Plan, others: ShownNames): Told[] {
   const names = namesFor(others, held)
   const why = held.message
   const told = held.units.map((unit): Told => {
@@ -98,14 +98,14 @@ function toldOfHeld(held: HeldObject, plan: Plan, others: Names): Told[] {
   ]
 }
 
-const toldOfUnits = (units: readonly UnitChange[], names: Names, common: Pick<Told, 'fate' | 'why'>): Told[] =>
+const toldOfUnits = (units: readonly UnitChange[], names: ShownNames, common: Pick<Told, 'fate' | 'why'>): Told[] =>
   unitWords(units, names).map(({ change, lines }) => ({
     ...common,
     ...(change.overwrites ? { why: 'overwrites a UI edit' } : {}),
     ...{ unit: change.unit, lines, marks: marksOf(change, names) },
   }))
 
-function marksOf({ unit, before, after }: UnitChange, names: Names): WidgetMark[] {
+function marksOf({ unit, before, after }: UnitChange, names: ShownNames): WidgetMark[] {
   if (widgetIn(unit) === undefined) return []
   if (!isMap(before) || !isMap(after)) return [isMap(after) ? 'added' : 'removed']
   const shift = shiftOf(before, after)

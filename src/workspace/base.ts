@@ -6,7 +6,7 @@ import { type Checkout, repositoryAt, shallowCommits } from './repository.ts'
 import { askGit } from './run-git.ts'
 
 /** What a commit is compared with, to tell what is new in it. The same in every clone, or not known. */
-export type Base = KnownBase | UnknownBase
+export type BaseCommit = KnownBase | UnknownBase
 
 export interface KnownBase {
   readonly known: true
@@ -55,7 +55,7 @@ const FETCH_IT =
  * Where HEAD left the branch that it is merged into. A flag says which branch that is, or else the pipeline,
  * boardwright.yaml, or the remote's HEAD. What only this clone knows, such as what it applied last, does not count.
  */
-export async function findBase(root: string, options: BaseOptions = {}): Promise<Base> {
+export async function findBase(root: string, options: BaseOptions = {}): Promise<BaseCommit> {
   const repository = await repositoryAt(root).catch(() => undefined)
   if (!repository) return withoutRepository(await whyNoRepository(root))
   const [head, found] = await Promise.all([commitMeant(root, 'HEAD'), branchMeant(root, options)])
@@ -139,7 +139,7 @@ async function forkOf(
 }
 
 /** `isEmpty`: the project had no content there yet. */
-export function comparedWith(base: Base, isEmpty = false): Compared {
+export function comparedWith(base: BaseCommit, isEmpty = false): Compared {
   if (!base.known) return { known: false, because: base.because, hint: base.hint }
   const { branch, commit, head } = base
   return {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { isThere } from './disk.ts'
+import { isOnDisk } from './disk.ts'
 import { type RepositoryStart, startRepository } from './history.ts'
-import { findProject, isProjectFile, type Listing, readBlobs } from './old-files.ts'
+import { type FilesThen, findProject, isProjectFile, readBlobs } from './old-files.ts'
 import type { Files } from './tree.ts'
 
 /** The project at an earlier commit. */
@@ -31,7 +31,7 @@ export async function projectBefore(
   return {
     paths: [...blobs.keys()],
     isUnchanged: then === now && ![...facts.dirty].some(isProjectFile),
-    isHere: (path) => isThere(join(root, path)),
+    isHere: (path) => isOnDisk(join(root, path)),
     isSame: (path) => !facts.dirty.has(path) && blobs.get(path) === now.blobs.get(path),
     read: async (paths) => {
       const wanted = paths.flatMap((path): [string, string][] => {
@@ -44,5 +44,5 @@ export async function projectBefore(
   }
 }
 
-const hasContent = ({ blobs }: Listing): boolean =>
+const hasContent = ({ blobs }: FilesThen): boolean =>
   blobs.has('boardwright.yaml') && [...blobs.keys()].some((path) => path.startsWith('content/'))

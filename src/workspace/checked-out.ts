@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { plural } from '../content/counted.ts'
 import type { Problem } from '../content/problem.ts'
 import { shellWord } from '../content/shell-word.ts'
-import { factsOf, isThere } from './disk.ts'
+import { factsOf, isOnDisk } from './disk.ts'
 import { ROOTS } from './parts.ts'
 import { topAbove } from './repository.ts'
 import { askGit } from './run-git.ts'
@@ -33,7 +33,7 @@ const LEFT_OUT = 'S'
 
 /** Whether to ask git at all. Submodules and sparse checkouts need one of these files. */
 const mayLackFiles = (top: string): boolean =>
-  isThere(join(top, '.gitmodules')) || isThere(join(directoryOf(top), 'info/sparse-checkout'))
+  isOnDisk(join(top, '.gitmodules')) || isOnDisk(join(directoryOf(top), 'info/sparse-checkout'))
 
 /** Git's directory. A linked worktree has a `.git` file that names it. */
 function directoryOf(top: string): string {
@@ -47,7 +47,7 @@ function directoryOf(top: string): string {
   )
 }
 
-const isEmpty = (place: string): boolean => !isThere(place) || readdirSync(place).length === 0
+const isEmpty = (place: string): boolean => !isOnDisk(place) || readdirSync(place).length === 0
 
 const problem = (file: string, message: string, hint: string): Problem => ({
   ...{ kind: 'NOT_CHECKED_OUT', at: { file }, message, hint },

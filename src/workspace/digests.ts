@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { joinNames, type Look, type Looks, lookAt, namesIn } from './looks.ts'
+import { type DirectoryLook, joinNames, type Looks, lookAt, namesJoined } from './looks.ts'
 import { isOfProject, LARGEST_FILE } from './parts.ts'
 import { PLAINLY } from './tree.ts'
 
 /** The files directly in a directory of a project: how they look, and the digest of their bytes. */
-export interface DirectoryDigest extends Look {
+export interface DirectoryDigest extends DirectoryLook {
   readonly bytes: string
 }
 
@@ -31,7 +31,7 @@ export function digestTree(root: string, before?: TreeDigests, time?: number): T
         continue
       }
       const place = directory === '' ? root : `${root}/${directory}`
-      const { bytes, largest } = digestBytes(namesIn(look.files), (name, use) =>
+      const { bytes, largest } = digestBytes(namesJoined(look.files), (name, use) =>
         readThrough(`${place}/${name}`, buffer, use),
       )
       if (largest > LARGEST_FILE) return undefined
@@ -46,10 +46,10 @@ export function digestTree(root: string, before?: TreeDigests, time?: number): T
 }
 
 /** Returns the same object if nothing changed. */
-const withBytes = (known: DirectoryDigest | undefined, look: Look, bytes: string): DirectoryDigest =>
+const withBytes = (known: DirectoryDigest | undefined, look: DirectoryLook, bytes: string): DirectoryDigest =>
   known === look && known.bytes === bytes ? known : { ...look, bytes }
 
-const isSame = (known: Look, now: Look): boolean =>
+const isSame = (known: DirectoryLook, now: DirectoryLook): boolean =>
   now.stamp !== '' && known.stamp === now.stamp && known.files === now.files
 
 /** The digests of a project that has been read. `looks` were taken before that. */

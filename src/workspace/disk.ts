@@ -41,7 +41,7 @@ export function factsOf(place: string): Stats | undefined {
 }
 
 /** Whether something is there, through links. Unlike `existsSync`, throws if the system does not let us know. */
-export const isThere = (place: string): boolean => statSync(place, { throwIfNoEntry: false }) !== undefined
+export const isOnDisk = (place: string): boolean => statSync(place, { throwIfNoEntry: false }) !== undefined
 
 /** Says what something is that is neither a plain file nor a real directory. */
 export function strangeness(facts: Pick<Stats, 'isFile' | 'isDirectory' | 'isSymbolicLink' | 'isFIFO' | 'isSocket'>) {

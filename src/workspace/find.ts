@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { factsOf, isThere } from './disk.ts'
+import { factsOf, isOnDisk } from './disk.ts'
 
 /** The nearest directory, going up, that has a file of this name. */
 export function findUpwards(start: string, name: string): string | undefined {
@@ -13,4 +13,4 @@ export function findUpwards(start: string, name: string): string | undefined {
 
 /** The text of a file; undefined if it does not exist. */
 export const readTextIfAny = (file: string): Promise<string | undefined> =>
-  isThere(file) ? readFile(file, 'utf8') : Promise.resolve(undefined)
+  isOnDisk(file) ? readFile(file, 'utf8') : Promise.resolve(undefined)

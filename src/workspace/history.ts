@@ -1,7 +1,7 @@
 import { lazy } from '@boardwright/common'
 import { type Commits, readCommits, resolveCommits } from './commits.ts'
 import { type GitFacts, gitFacts, whyNoRepository } from './git.ts'
-import { findProject, isProjectFile, type KnownFiles, type Listing, listProject, readListing } from './old-files.ts'
+import { type FilesThen, findProject, isProjectFile, type KnownFiles, listProject, readListing } from './old-files.ts'
 import type { Files } from './tree.ts'
 
 export interface Repository extends Pick<GitFacts, 'shallow' | 'ignored'> {
@@ -40,7 +40,7 @@ export interface RepositoryOptions {
 
 export interface RepositoryStart {
   readonly facts: Promise<GitFacts | undefined>
-  readonly listing: Promise<Listing | undefined>
+  readonly listing: Promise<FilesThen | undefined>
   /** What has been found out since, so that git is not asked twice. */
   readonly commits: Map<string, Promise<Commits>>
   readonly files: Map<string, Promise<Files | undefined>>
@@ -105,7 +105,7 @@ function createFilesAt(
     if (isWorkTree) byMark.set(listing.mark, Promise.resolve(files))
     return listing
   })
-  const isAsCommitted = (path: string, { blobs }: Listing): boolean => blobs.has(path) && !dirty.has(path)
+  const isAsCommitted = (path: string, { blobs }: FilesThen): boolean => blobs.has(path) && !dirty.has(path)
 
   return async (commit) => {
     const now = await atHead()

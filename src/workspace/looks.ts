@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { isDirectoryOfOurs, isPart, isSkipped, LARGEST_FILE } from './parts.ts'
 
 /** How a directory of a project looks without reading any file in it. */
-export interface Look {
+export interface DirectoryLook {
   /** Names of the files directly in it, joined by `/`. */
   readonly files: string
   readonly directories: string
@@ -14,7 +14,7 @@ export interface Look {
 }
 
 /** Looks by directory, as a path from the project root. */
-export type Looks = ReadonlyMap<string, Look>
+export type Looks = ReadonlyMap<string, DirectoryLook>
 
 /** A file younger than this may be written once more within the same tick of its file system's clock. */
 const UNSETTLED_MS = 2_000
@@ -25,10 +25,10 @@ const UNSETTLED_MS = 2_000
  * file that is too large or cannot be read.
  */
 export function lookAt(root: string, before?: Looks, now: number = Date.now()): Looks | undefined {
-  const looks = new Map<string, Look>()
+  const looks = new Map<string, DirectoryLook>()
   const settled = now - UNSETTLED_MS
 
-  function lookInto(directory: string): Look | undefined {
+  function lookInto(directory: string): DirectoryLook | undefined {
     const place = directory === '' ? root : `${root}/${directory}`
     const facts = directory === '' ? statSync(place) : lstatSync(place)
     const own = isOlder(facts, settled) ? `${facts.mtimeMs} ${facts.ctimeMs} ${facts.ino}` : ''
@@ -36,7 +36,7 @@ export function lookAt(root: string, before?: Looks, now: number = Date.now()): 
     const listed = known && own !== '' && known.own === own ? known : list(place, directory)
     if (!listed) return undefined
     const { files, directories } = listed
-    const stamp = stampOf(place, namesIn(files), settled)
+    const stamp = stampOfFiles(place, namesJoined(files), settled)
     if (stamp === undefined) return undefined
     return known !== undefined && listed === known && stamp === known.stamp ? known : { files, directories, own, stamp }
   }
@@ -47,7 +47,7 @@ export function lookAt(root: string, before?: Looks, now: number = Date.now()): 
       const look = lookInto(directory)
       if (!look) return undefined
       looks.set(directory, look)
-      for (const name of namesIn(look.directories).reverse()) {
+      for (const name of namesJoined(look.directories).reverse()) {
         waiting.push(directory === '' ? name : `${directory}/${name}`)
       }
     }
@@ -59,7 +59,7 @@ export function lookAt(root: string, before?: Looks, now: number = Date.now()): 
   return looks
 }
 
-function list(place: string, directory: string): Pick<Look, 'files' | 'directories'> | undefined {
+function list(place: string, directory: string): Pick<DirectoryLook, 'files' | 'directories'> | undefined {
   const files: string[] = []
   const directories: string[] = []
   for (const entry of readdirSync(place, { withFileTypes: true })) {
@@ -73,10 +73,10 @@ function list(place: string, directory: string): Pick<Look, 'files' | 'directori
 }
 
 export const joinNames = (names: readonly string[]): string => names.toSorted().join('/')
-export const namesIn = (joined: string): string[] => (joined === '' ? [] : joined.split('/'))
+export const namesJoined = (joined: string): string[] => (joined === '' ? [] : joined.split('/'))
 
 /** The stamp for these files of a directory. Undefined if one is not a file, or is too large to be read. */
-export function stampOf(
+export function stampOfFiles(
   place: string,
   files: readonly string[],
   settled = Number.POSITIVE_INFINITY,

@@ -4,13 +4,13 @@ import { BoardwrightError } from '@boardwright/common'
 import { factsOf, placeBelow } from './disk.ts'
 import { removeEmptyAbove } from './tree.ts'
 
-export type Move = readonly [from: string, to: string]
+export type FileMove = readonly [from: string, to: string]
 
 /**
  * Moves files and directories below the root, one after another. Never overwrites anything, and never crosses a
  * symbolic link. Renames that only change case work on case-insensitive disks.
  */
-export async function movePaths(root: string, paths: Iterable<Move>): Promise<void> {
+export async function movePaths(root: string, paths: Iterable<FileMove>): Promise<void> {
   const base = resolve(root)
   for (const [from, to] of paths) {
     const source = placeBelow(base, from)

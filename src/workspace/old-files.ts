@@ -5,7 +5,7 @@ import type { Files } from './tree.ts'
 import { readOf, UnreadFiles } from './unread.ts'
 
 /** The project's files at a commit: path from the project root -> blob id. */
-export interface Listing {
+export interface FilesThen {
   /** The project's path in the repository, with a trailing slash, or empty at the top. */
   readonly prefix: string
   readonly blobs: ReadonlyMap<string, string>
@@ -51,10 +51,10 @@ const projectBlobs = (answer: string, prefix: string): Map<string, string> =>
   })
 
 /** Listings are kept, because a commit never changes and a server for agents plans again and again. */
-const listed = new Map<string, Promise<Listing>>()
+const listed = new Map<string, Promise<FilesThen>>()
 const MOST_LISTED = 4
 
-export function listProject(root: string, commit: string, prefix: string): Promise<Listing> {
+export function listProject(root: string, commit: string, prefix: string): Promise<FilesThen> {
   const key = [root, commit, prefix].join('\0')
   const listing = listed.get(key) ?? readListed(root, commit, prefix)
   listed.delete(key)
@@ -64,7 +64,7 @@ export function listProject(root: string, commit: string, prefix: string): Promi
   return listing
 }
 
-const readListed = async (root: string, commit: string, prefix: string): Promise<Listing> => ({
+const readListed = async (root: string, commit: string, prefix: string): Promise<FilesThen> => ({
   prefix,
   blobs: projectBlobs(await askTree(root, commit, prefix), prefix),
   mark: commit,
@@ -94,9 +94,9 @@ async function changesBetween(
 export async function findProject(
   root: string,
   [head, commit]: readonly [string, string],
-  now: Listing,
+  now: FilesThen,
   isOurs: (config: Uint8Array) => boolean,
-): Promise<Listing | undefined> {
+): Promise<FilesThen | undefined> {
   const { prefix } = now
   const changes = commit === head ? new Map() : await changesBetween(root, [head, commit], prefix)
   if (changes.size === 0 && now.blobs.has(CONFIG)) return now
@@ -115,7 +115,7 @@ export async function findProject(
   return { prefix: there, blobs: projectBlobs(all, there), mark: commit }
 }
 
-function changed({ prefix, blobs, mark }: Listing, changes: ReadonlyMap<string, string | undefined>): Listing {
+function changed({ prefix, blobs, mark }: FilesThen, changes: ReadonlyMap<string, string | undefined>): FilesThen {
   const then = new Map(blobs)
   for (const [path, id] of changes) {
     if (id === undefined) then.delete(path)
@@ -148,13 +148,13 @@ export async function readBlobs(root: string, wanted: ReadonlyMap<string, string
 
 /** Files whose bytes are known: unchanged ones of the work tree. */
 export interface KnownFiles {
-  readonly listing: Listing
+  readonly listing: FilesThen
   readonly files: Files
   readonly dirty: ReadonlySet<string>
 }
 
 /** The files of a listing. Asks git only for those that the work tree does not have. */
-export async function readListing(root: string, { prefix, blobs }: Listing, known: KnownFiles): Promise<Files> {
+export async function readListing(root: string, { prefix, blobs }: FilesThen, known: KnownFiles): Promise<Files> {
   const isAtHand = (path: string): boolean => !known.dirty.has(path) && known.files.has(path)
   const isHere = ([path, id]: readonly [string, string]): boolean =>
     known.listing.blobs.get(path) === id && isAtHand(path)
@@ -174,7 +174,7 @@ export async function readListing(root: string, { prefix, blobs }: Listing, know
 /** The places of these blobs in the work tree, under any name. */
 function placesOf(
   ids: ReadonlySet<string>,
-  { blobs }: Listing,
+  { blobs }: FilesThen,
   isAtHand: (path: string) => boolean,
 ): ReadonlyMap<string, string> {
   const places = new Map<string, string>()

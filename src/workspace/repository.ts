@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { env } from 'node:process'
 import { BoardwrightError } from '@boardwright/common'
 import { askVersion, type GitEnd, lackingIn, type Setting, startGit } from '@boardwright/common/machine'
-import { factsOf, isThere } from './disk.ts'
+import { factsOf, isOnDisk } from './disk.ts'
 
 export interface Checkout {
   /** The directory with `.git`. */
@@ -35,11 +35,11 @@ export const topAbove = (root: string): string | undefined => nearest(root, (at)
 
 /** Whether a directory looks like a bare repository, or is inside one. */
 export const isInBare = (root: string): boolean =>
-  nearest(root, (at) => ['HEAD', 'objects', 'refs'].every((name) => isThere(join(at, name)))) !== undefined
+  nearest(root, (at) => ['HEAD', 'objects', 'refs'].every((name) => isOnDisk(join(at, name)))) !== undefined
 
 /** The nearest directory for which this is true, going up. */
 function nearest(root: string, isIt: (at: string) => boolean): string | undefined {
-  if (!isThere(root)) return undefined
+  if (!isOnDisk(root)) return undefined
   for (let at = realpathSync(root); ; at = dirname(at)) {
     if (isIt(at)) return at
     if (dirname(at) === at) return undefined
@@ -56,7 +56,7 @@ export function prefixIn({ top }: Checkout, root: string): string {
 }
 
 /** Whether the clone is shallow. */
-export const isShallow = (repository: Checkout): boolean => isThere(shallowFile(repository))
+export const isShallow = (repository: Checkout): boolean => isOnDisk(shallowFile(repository))
 
 /** The commits whose parents a shallow clone lacks. */
 export function shallowCommits(repository: Checkout): ReadonlySet<string> {
@@ -67,7 +67,7 @@ export function shallowCommits(repository: Checkout): ReadonlySet<string> {
 /** In the repository's common directory, which linked worktrees share. */
 function shallowFile({ directory }: Checkout): string {
   const link = join(directory, 'commondir')
-  const common = isThere(link) ? resolve(directory, readFileSync(link, 'utf8').trim()) : directory
+  const common = isOnDisk(link) ? resolve(directory, readFileSync(link, 'utf8').trim()) : directory
   return join(common, 'shallow')
 }
 

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, platform } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
-import { isThere } from './disk.ts'
+import { isOnDisk } from './disk.ts'
 
 /**
  * Files that are kept in a project between runs are signed with a secret of this user, which is in no project.
@@ -80,7 +80,7 @@ export function secretAt(file: string): Buffer {
  * /proc.
  */
 function makeDirectory(directory: string): void {
-  if (!isThere(directory)) mkdirSync(directory, { mode: 0o700 })
+  if (!isOnDisk(directory)) mkdirSync(directory, { mode: 0o700 })
 }
 
 function removeIfThere(file: string): void {

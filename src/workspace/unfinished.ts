@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isThere } from './disk.ts'
+import { isOnDisk } from './disk.ts'
 
 /** An operation that git has started and that waits for a person. */
 export interface Unfinished {
@@ -20,6 +20,6 @@ const KEPT: readonly (readonly [kept: string, what: string, command: string])[] 
 
 /** The operation that a repository is in the middle of, by git's directory. */
 export function unfinishedIn(directory: string): Unfinished | undefined {
-  const [, what, command] = KEPT.find(([kept]) => isThere(join(directory, kept))) ?? []
+  const [, what, command] = KEPT.find(([kept]) => isOnDisk(join(directory, kept))) ?? []
   return what && command ? { what, goOn: `${command} --continue`, leave: `${command} --abort` } : undefined
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { BoardwrightError, lazy } from '@boardwright/common'
-import { type Look, type Looks, namesIn, stampOf } from './looks.ts'
+import { type DirectoryLook, type Looks, namesJoined, stampOfFiles } from './looks.ts'
 import { type Files, readWhole } from './tree.ts'
 
 type Read = () => Uint8Array
@@ -74,7 +74,7 @@ export function unreadFiles(root: string, looks: Looks): UnreadFiles {
     const fresh = (): ReadonlyMap<string, Uint8Array> => readDirectory(root, directory, look)
     // Without a stamp, we could not tell later whether the directory is unchanged, so its files are kept.
     const read = look.stamp === '' ? lazy(fresh) : (): ReadonlyMap<string, Uint8Array> => recent(directory, fresh)
-    for (const name of namesIn(look.files)) {
+    for (const name of namesJoined(look.files)) {
       const path = directory === '' ? name : `${directory}/${name}`
       reads.set(path, () => read().get(name) ?? new Uint8Array())
     }
@@ -97,16 +97,16 @@ function keepRecent<T>(): (key: string, make: () => T) => T {
   }
 }
 
-function readDirectory(root: string, directory: string, look: Look): ReadonlyMap<string, Uint8Array> {
+function readDirectory(root: string, directory: string, look: DirectoryLook): ReadonlyMap<string, Uint8Array> {
   const place = directory === '' ? root : join(root, directory)
-  const names = namesIn(look.files)
+  const names = namesJoined(look.files)
   const files = new Map<string, Uint8Array>()
   for (const name of names) {
     const bytes = readUnlessGone(join(place, name))
     if (!bytes) throw treeChanged(directory === '' ? name : `${directory}/${name}`)
     files.set(name, bytes)
   }
-  if (look.stamp !== '' && stampOf(place, names) !== look.stamp) throw treeChanged(directory || '.')
+  if (look.stamp !== '' && stampOfFiles(place, names) !== look.stamp) throw treeChanged(directory || '.')
   return files
 }
 

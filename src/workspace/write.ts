@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { kill, pid } from 'node:process'
 import { BoardwrightError } from '@boardwright/common'
 import { factsOf, placeBelow } from './disk.ts'
-import { isFree, type Move, movePaths } from './move.ts'
+import { type FileMove, isFree, movePaths } from './move.ts'
 import { bytesSigned, signed } from './signature.ts'
 import { bytesOrNothing, type OnFiles, readWhole, removeEmptyAbove, removeFile, replaceFile } from './tree.ts'
 
@@ -22,7 +22,7 @@ export const writeTree = (root: string, written: Changes, onProgress: OnFiles = 
 /** Like `writeTree`, but moves files and directories first. */
 export async function editTree(
   root: string,
-  { moved, written }: { readonly moved: readonly Move[]; readonly written: Changes },
+  { moved, written }: { readonly moved: readonly FileMove[]; readonly written: Changes },
   onProgress: OnFiles = () => {},
 ): Promise<void> {
   const base = resolve(root)
@@ -99,14 +99,14 @@ interface Before {
 }
 
 interface Edit {
-  readonly moved: readonly Move[]
+  readonly moved: readonly FileMove[]
   readonly files: readonly Before[]
 }
 
 async function keepBefore(
   base: string,
   scratch: string,
-  moved: readonly Move[],
+  moved: readonly FileMove[],
   entries: readonly Entry[],
 ): Promise<void> {
   const files: Before[] = []
@@ -122,7 +122,7 @@ async function keepBefore(
 }
 
 /** The path of a file before the moves. */
-function sourceOf(file: string, moved: readonly Move[]): string {
+function sourceOf(file: string, moved: readonly FileMove[]): string {
   const [from, to] = moved.find(([, each]) => file === each || file.startsWith(`${each}/`)) ?? ['', '']
   return `${from}${file.slice(to.length)}`
 }

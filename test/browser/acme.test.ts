@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenPreview, openPreview } from '../../src/previews/page/open.ts'
-import { type Preview, startPreview } from '../../src/previews/server/server.ts'
+import { type PreviewServer, startPreview } from '../../src/previews/server/server.ts'
 import { allDrawn, axeFindings, boxOf, EVERY_LOOK, inPage, textOf, useBrowser } from './support.ts'
 
 const browser = useBrowser()
 let source: OpenPreview
-let preview: Preview
+let preview: PreviewServer
 
 beforeAll(async () => {
   source = await openPreview('examples/acme', { today: '2026-11-20', data: 'sample', env: {}, onChange: () => {} })

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Scene } from '../../packages/pictures/scene.ts'
 import { openPreview } from '../../src/previews/page/open.ts'
-import { type Preview, startPreview } from '../../src/previews/server/server.ts'
+import { type PreviewServer, startPreview } from '../../src/previews/server/server.ts'
 import { LEAVING, NAVIGATING, useAway, WAYS_OUT } from './away.ts'
 import { holdBack, serveScenes, useBrowser } from './support.ts'
 
 const browser = useBrowser()
 const { received, connections, address } = useAway()
 const scenes: Record<string, Scene> = {}
-let preview: Preview
+let preview: PreviewServer
 let count = 0
 
 beforeAll(async () => {

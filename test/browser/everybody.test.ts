@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenPreview, openPreview } from '../../src/previews/page/open.ts'
-import { type Preview, startPreview } from '../../src/previews/server/server.ts'
+import { type PreviewServer, startPreview } from '../../src/previews/server/server.ts'
 import { allDrawn, cutOff, EVERY_LOOK, inPage, inTheWay, looksAt, useBrowser } from './support.ts'
 
 const browser = useBrowser()
 let source: OpenPreview
-let preview: Preview
+let preview: PreviewServer
 let pages: readonly string[]
 let apps: readonly string[]
 

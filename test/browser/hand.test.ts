@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SceneReport } from '../../packages/pictures/scene.ts'
 import { type OpenPreview, openPreview } from '../../src/previews/page/open.ts'
-import { type Preview, startPreview } from '../../src/previews/server/server.ts'
+import { type PreviewServer, startPreview } from '../../src/previews/server/server.ts'
 import { allDrawn, axeFindings, EVERY_LOOK, inPage, type PageWishes, sceneWith, useBrowser, widget } from './support.ts'
 
 const browser = useBrowser()
 let source: OpenPreview
-let preview: Preview
+let preview: PreviewServer
 
 beforeAll(async () => {
   source = await openPreview('examples/acme', { today: '2026-11-20', data: 'sample', env: {}, onChange: () => {} })

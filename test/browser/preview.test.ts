@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Scene } from '../../packages/pictures/scene.ts'
 import { type OpenPreview, openPreview } from '../../src/previews/page/open.ts'
-import { type Preview, startPreview } from '../../src/previews/server/server.ts'
+import { type PreviewServer, startPreview } from '../../src/previews/server/server.ts'
 import { readFiles, writeFiles } from '../support/directory.ts'
 import { makeTemporary } from '../support/package.ts'
 import {
@@ -23,7 +23,7 @@ import {
 const browser = useBrowser()
 const place = makeTemporary()
 let source: OpenPreview
-let preview: Preview
+let preview: PreviewServer
 const BOARD = 'content/sales/revenue-overview/dashboard.yaml'
 
 beforeAll(async () => {

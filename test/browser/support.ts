@@ -2,7 +2,7 @@ import axe from 'axe-core'
 import { type Browser, chromium, type Page, type Request, type Route } from 'playwright-core'
 import { afterAll, expect } from 'vitest'
 import type { Scene, SceneReport, SceneWidget } from '../../packages/pictures/scene.ts'
-import { type Preview, startPreview } from '../../src/previews/server/server.ts'
+import { type PreviewServer, startPreview } from '../../src/previews/server/server.ts'
 import type { PreviewSource } from '../../src/previews/server/source.ts'
 import { findChromium } from '../support/chromium.ts'
 import { isLong } from '../support/long.ts'
@@ -68,7 +68,7 @@ interface TestBrowser {
 
 export function useBrowser(): TestBrowser {
   const scenes: Record<string, Scene> = {}
-  let served: Promise<Preview> | undefined
+  let served: Promise<PreviewServer> | undefined
   afterAll(async () => (await served)?.close())
   return {
     open,
@@ -149,7 +149,7 @@ export const inPage = <R>(text: string): ((given: unknown) => R) =>
 export async function serveScenes(
   scenes: Record<string, Scene>,
   { until = async () => {}, ...more }: Partial<PreviewSource> & { readonly until?: () => Promise<void> } = {},
-): Promise<Preview> {
+): Promise<PreviewServer> {
   return startPreview({
     async overview() {
       await until()

@@ -103,7 +103,7 @@ describe('a fleet can be rolled out with', () => {
 })
 
 test('a wave that is too large for an engine is cut into even chunks, the same each time', async () => {
-  const { capOf, stepsOf } = await import('../../src/fleet/matrix.ts')
+  const { capOf, waveSteps: stepsOf } = await import('../../src/fleet/matrix.ts')
   const targets = Array.from({ length: 600 }, (_, n) => `t-${String(n).padStart(3, '0')}`)
   const status = { format: 1, project: 'p', commit: 'c', at: '', waves: [], targets: [] } as const
   const steps = stepsOf({ number: 2, targets }, status, capOf('github', undefined))

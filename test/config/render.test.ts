@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
 import type { OverlayDocument, WrittenDocument } from '../../src/config/merge-document.ts'
-import { type Rendering, renderDocument, renderText } from '../../src/config/render.ts'
+import { type Rendering, renderDocument, renderModelText } from '../../src/config/render.ts'
 import { unusedVariables } from '../../src/config/usage.ts'
 import { shown, written } from './support.ts'
 
@@ -111,7 +111,7 @@ describe('app and data-model files', () => {
       problems: [],
     })
     const text = 'sql_table: ${var.schema}.orders\n# ${report.nothing}\n'
-    const { problems, ...rest } = renderText(text, 'data-model/cubes/orders.yml', {
+    const { problems, ...rest } = renderModelText(text, 'data-model/cubes/orders.yml', {
       ...RENDERING,
       reportId,
       interpolate,
@@ -123,7 +123,7 @@ describe('app and data-model files', () => {
     expect(problems.map(shown)).toEqual([
       'data-model/cubes/orders.yml:2:3+17 REFERENCE_UNKNOWN: no report "nothing" in this tree',
     ])
-    expect(renderText(text, 'data-model/cubes/orders.js', { ...RENDERING, interpolate }).text).toBe(text)
+    expect(renderModelText(text, 'data-model/cubes/orders.js', { ...RENDERING, interpolate }).text).toBe(text)
   })
 
   test('no other text may name a report', () => {

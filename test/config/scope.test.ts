@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ignoringRule, inScope, matchesGlob, type Scope, type ScopeItem } from '../../src/config/scope.ts'
+import { ignoringRule, inScope, type LiveScope, matchesGlob, type ScopeItem } from '../../src/config/scope.ts'
 import { processorMs } from '../support/processor-time.ts'
 
 describe('a glob', () => {
@@ -64,16 +64,16 @@ describe('a glob', () => {
 })
 
 describe('scope', () => {
-  const DEFAULT: Scope = { include: { paths: [], kinds: [] }, exclude: { paths: [], kinds: ['spreadsheet'] } }
+  const DEFAULT: LiveScope = { include: { paths: [], kinds: [] }, exclude: { paths: [], kinds: ['spreadsheet'] } }
   const workbook: ScopeItem = { path: 'sales/revenue', kind: 'workbook' }
   const report: ScopeItem = { path: 'sales/revenue/reports/by-month.yaml', kind: 'report' }
   const sheet: ScopeItem = { path: 'sales/sheet.report.yaml', kind: 'report', source: 'GOOGLE_SHEETS' }
   const excel: ScopeItem = { ...sheet, source: 'EXCEL' }
   const names = { workbook, report, sheet, excel }
-  const inside = (scope: Scope): string[] =>
+  const inside = (scope: LiveScope): string[] =>
     Object.entries(names).flatMap(([name, item]) => (inScope(scope, item) ? [name] : []))
 
-  test.each<[string, Scope, string[]]>([
+  test.each<[string, LiveScope, string[]]>([
     ['everything but spreadsheets by default', DEFAULT, ['workbook', 'report']],
     ['spreadsheets too', { ...DEFAULT, exclude: { paths: [], kinds: [] } }, ['workbook', 'report', 'sheet', 'excel']],
     [

@@ -6,7 +6,7 @@ import { isMap } from '../../src/content/model.ts'
 import { readMembers } from '../../src/lint/members.ts'
 import { createGraph, type Edge } from '../../src/lint/uses/graph.ts'
 import { indexUses, readSources, type UsesIndex } from '../../src/lint/uses/index-uses.ts'
-import { type Renaming, renameUses } from '../../src/lint/uses/rename.ts'
+import { type MemberRenaming, renameUses } from '../../src/lint/uses/rename.ts'
 import { readAllDocuments } from '../../src/serialize/locate.ts'
 import { readTreeModel } from '../../src/serialize/model/read.ts'
 import { decodeText } from '../../src/serialize/text.ts'
@@ -114,7 +114,7 @@ function treeOf({ cubes, view, picks, isInline }: World): Files {
   })
 }
 
-const written = (files: Files, { written: changed }: Renaming): Files =>
+const written = (files: Files, { written: changed }: MemberRenaming): Files =>
   new Map([...files, ...[...changed].map(([file, text]) => [file, Buffer.from(text)] as const)])
 
 const undefinedIn = ({ model, uses }: UsesIndex): string[] =>

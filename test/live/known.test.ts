@@ -6,7 +6,7 @@ import { digestsOf, unitsOfDashboard, unitsOfReport } from '../../src/content/un
 import { reportNamer, toContent } from '../../src/live/content.ts'
 import { versionsOf, workInProgress } from '../../src/live/in-progress.ts'
 import { knownObjects } from '../../src/live/known.ts'
-import { toDashboard } from '../../src/live/map/dashboard.ts'
+import { dashboardFromWire } from '../../src/live/map/dashboard.ts'
 import { nameObjects } from '../../src/live/names/names.ts'
 import { suspiciousNumbers, unknownFields } from '../../src/live/notes.ts'
 import { numbersIn } from '../../src/live/numbers.ts'
@@ -205,7 +205,7 @@ describe('work in progress', () => {
   const snapshot = (versionNumber: number) => ({ id: 1, reportId: 101, versionNumber })
   const published = (version: number) => publication(21, seen, { reportSnapshots: [snapshot(version)] })
   const digests = (units: ReadonlyMap<string, unknown>) => Object.fromEntries(digestsOf(units))
-  const drafted = digests(unitsOfDashboard(toDashboard(draft, () => `report/${A}`)))
+  const drafted = digests(unitsOfDashboard(dashboardFromWire(draft, () => `report/${A}`)))
   const reported = digests(unitsOfReport(declare.report(A, { name: 'R', sql: 'select 1' })))
 
   const sent = { sql: reported['sql'] ?? '' }

@@ -9,11 +9,11 @@ import { type FIELDS, neededFields } from '../../src/content/fields.ts'
 import { DashboardFile, ReportFile } from '../../src/content/files.ts'
 import type { FolderPath } from '../../src/content/model.ts'
 import { readQuery } from '../../src/content/query.ts'
-import { fromDashboard, type Numbers, reportNumbersIn, toDashboard } from '../../src/live/map/dashboard.ts'
+import { dashboardFromWire, fromDashboard, type NumberOf, reportNumbersIn } from '../../src/live/map/dashboard.ts'
 import { fromEmbedAccess, toEmbedAccess } from '../../src/live/map/embed-access.ts'
 import { fromFolder, toFolder } from '../../src/live/map/folder.ts'
 import { fromReport, toReport } from '../../src/live/map/report.ts'
-import { dashboardsOf, fromWorkbook, toWorkbook } from '../../src/live/map/workbook.ts'
+import { dashboardsOf, fromWorkbook, workbookFromWire } from '../../src/live/map/workbook.ts'
 import { isLong } from '../support/long.ts'
 import {
   anyConfig,
@@ -34,7 +34,7 @@ const keyOf = (map: object, wanted: unknown): number =>
 
 const pathOf = (id: number | null | undefined): FolderPath => (id == null ? [] : (FOLDERS[id] ?? []))
 const nameReport = (id: number) => `report/R${id}` as const
-const NUMBERS: Numbers = {
+const NUMBERS: NumberOf = {
   folder: (path) => keyOf(FOLDERS, path),
   workbook: (slug) => keyOf(SLUGS, slug),
   report: (reference) => Number(reference.replace('report/R', '')),
@@ -87,10 +87,10 @@ describe('wire to content and back is the same in every written field', () => {
   test('of a dashboard', () => {
     fc.assert(
       fc.property(anyConfig, (wire) => {
-        const content = toDashboard(wire, nameReport)
+        const content = dashboardFromWire(wire, nameReport)
         const back = fromDashboard(content, NUMBERS) as DashboardConfig
         same(normalised(back), normalised(wire))
-        same(toDashboard(back, nameReport), content)
+        same(dashboardFromWire(back, nameReport), content)
       }),
       { numRuns: isLong ? 5000 : 250 },
     )
@@ -99,7 +99,12 @@ describe('wire to content and back is the same in every written field', () => {
   test('of a workbook', () => {
     fc.assert(
       fc.property(anyWorkbook, fc.boolean(), (wire, drafts) => {
-        const content = toWorkbook(wire, { slug: wire.slug ?? '', folder: pathOf(wire.folderId), drafts, nameReport })
+        const content = workbookFromWire(wire, {
+          slug: wire.slug ?? '',
+          folder: pathOf(wire.folderId),
+          drafts,
+          nameReport,
+        })
         const back = fromWorkbook(content, NUMBERS)
         same([back.slug, back.name, back.folderId, back.meta], [wire.slug, wire.name, wire.folderId ?? null, wire.meta])
 
@@ -177,7 +182,7 @@ function normalised(config: DashboardConfig): object {
   })
 }
 
-const toOne = (widget: DashboardWidget) => toDashboard({ widgets: [widget] }, nameReport).widgets[0]
+const toOne = (widget: DashboardWidget) => dashboardFromWire({ widgets: [widget] }, nameReport).widgets[0]
 
 describe('a widget', () => {
   test.each([
@@ -226,7 +231,7 @@ describe('a widget', () => {
       ['9', 'b'],
       ['x', 'c'],
     ])
-    const content = toDashboard({ widgets: [chart('a', undefined, { config })] }, nameReport)
+    const content = dashboardFromWire({ widgets: [chart('a', undefined, { config })] }, nameReport)
     expect(Object.keys(content.widgets[0]?.config ?? {})).toEqual(['10', '9', 'x'])
     const [back] = fromDashboard(content, NUMBERS).widgets ?? []
     expect(Object.keys(back?.config ?? {})).toEqual(['10', '9', 'x', 'reportId'])
@@ -298,7 +303,8 @@ describe('a report', () => {
 describe('a workbook', () => {
   const config: DashboardConfig = { title: 'Seen', widgets: [chart('a', 101)] }
   const draft: DashboardConfig = { title: 'Next', widgets: [] }
-  const read = (wire: Workbook, drafts = false) => toWorkbook(wire, { slug: 'cash', folder: [], drafts, nameReport })
+  const read = (wire: Workbook, drafts = false) =>
+    workbookFromWire(wire, { slug: 'cash', folder: [], drafts, nameReport })
   const titleOf = (wire: Workbook, drafts = false) => read(wire, drafts).dashboard?.title
 
   test.each([

@@ -5,7 +5,7 @@ import { canonicalText } from '../../src/content/digest.ts'
 import { neededFields } from '../../src/content/fields.ts'
 import { readQuery } from '../../src/content/query.ts'
 import { referencesOf } from '../../src/content/references.ts'
-import { toDashboard } from '../../src/live/map/dashboard.ts'
+import { dashboardFromWire } from '../../src/live/map/dashboard.ts'
 import { fromReport } from '../../src/live/map/report.ts'
 import { fromWorkbook } from '../../src/live/map/workbook.ts'
 import { numbersIn } from '../../src/live/numbers.ts'
@@ -168,8 +168,8 @@ test('written back, it is the same as before', async () => {
     expect([back.name, back.folderId]).toEqual([row['name'], row['folderId']])
     expect(canonicalText(back.meta)).toBe(canonicalText(meta))
     const config = (row['dashboardPublished'] ?? row['dashboardDraft']) as DashboardConfig
-    expect(canonicalText(toDashboard(back.config as DashboardConfig, (id) => `missing(2/${id})`))).toBe(
-      canonicalText(toDashboard(config, (id) => `missing(2/${id})`)),
+    expect(canonicalText(dashboardFromWire(back.config as DashboardConfig, (id) => `missing(2/${id})`))).toBe(
+      canonicalText(dashboardFromWire(config, (id) => `missing(2/${id})`)),
     )
   }
 })

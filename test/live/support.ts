@@ -12,7 +12,7 @@ import { readLedgers } from '../../src/live/ledgers.ts'
 import { startModel } from '../../src/live/model.ts'
 import { nameObjects } from '../../src/live/names/names.ts'
 import type { ReportTarget } from '../../src/live/names/reports.ts'
-import type { Names } from '../../src/live/names/types.ts'
+import type { DeploymentNames } from '../../src/live/names/types.ts'
 import { type LiveContent, type ReadOptions, readLive } from '../../src/live/read.ts'
 import type { Inventory } from '../../src/live/wire.ts'
 import { EMPTY } from '../content/values.ts'
@@ -39,7 +39,7 @@ export const completed = (
   gone: { workbook: new Set(), report: new Set(), ...gone },
 })
 
-export const nameIn = (more: Partial<Inventory>, declared: Partial<Lists> = {}, target = HOME): Names =>
+export const nameIn = (more: Partial<Inventory>, declared: Partial<Lists> = {}, target = HOME): DeploymentNames =>
   nameObjects(inventory(more), readLedgers(inventory(more), target), {
     ...target,
     declared: contentIn({ ...EMPTY, ...declared }),

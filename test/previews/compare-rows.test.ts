@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '../../packages/common/json.ts'
-import { compareRows, type Side } from '../../src/previews/decide/compare-rows.ts'
+import { compareRows, type RowsSide } from '../../src/previews/decide/compare-rows.ts'
 
-const side = (rows: readonly Record<string, unknown>[], more: Partial<Side> = {}): Side => ({
+const side = (rows: readonly Record<string, unknown>[], more: Partial<RowsSide> = {}): RowsSide => ({
   ...{ rows, keys: ['city'], measures: ['revenue'], sums: ['revenue'], isCut: false },
   ...more,
 })

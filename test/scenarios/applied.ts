@@ -4,7 +4,7 @@ import { CANON_VERSION, type Entry, type Ledger } from '../../src/base/ledger.ts
 import { modelLedgerPath, writeModelLedger } from '../../src/base/model.ts'
 import { folderKey, type Key, type ReportReference, reportKey, workbookKey } from '../../src/content/model.ts'
 import { digestsOf, type Units, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
-import type { Numbers } from '../../src/live/map/dashboard.ts'
+import type { NumberOf } from '../../src/live/map/dashboard.ts'
 import { fromFolder } from '../../src/live/map/folder.ts'
 import { fromReport } from '../../src/live/map/report.ts'
 import { fromWorkbook } from '../../src/live/map/workbook.ts'
@@ -40,7 +40,7 @@ export function appliedSeed(
   /** The owner is the sandbox's other user; the first one owns what only admins see. */
   const dated = (key: Key) => ({ ...DATED, userId: hidden.includes(key) ? 1 : 2 })
   const idOf = (key: Key): number => 1 + keys.indexOf(key)
-  const numbers: Numbers = {
+  const numbers: NumberOf = {
     folder: (path) => idOf(folderKey(path)),
     workbook: (slug) => idOf(workbookKey(slug)),
     report: (reference: ReportReference) => idOf(reference as Key),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Key } from '../../src/content/kinds.ts'
 import { type PictureFile, pictureFiles } from '../../src/previews/plan-pictures.ts'
 import { renderHtml } from '../../src/words/html.ts'
-import { pictureFileOf, picturesOf, stemOf } from '../../src/words/pictures.ts'
+import { pictureFileOf, pictureName, picturesOf } from '../../src/words/pictures.ts'
 import { renderText } from '../../src/words/text.ts'
 import { readPng } from '../support/png.ts'
 import { CONFLICT, EXAMPLE, object, plan, REVENUE } from './plans.ts'
@@ -236,9 +236,9 @@ describe('the pictures of a plan', () => {
       'workbook/売上',
       'workbook/',
     ]
-    const stems = keys.map((key) => stemOf(EXAMPLE, key))
+    const stems = keys.map((key) => pictureName(EXAMPLE, key))
     expect(new Set(stems).size).toBe(keys.length)
     for (const stem of stems) expect(stem).toMatch(/^[a-z0-9][a-z0-9.-]{0,80}$/)
-    expect(stemOf({ target: { ...EXAMPLE.target, name: '../x' } }, 'workbook/a')).toMatch(/^plan-[a-z0-9.-]+$/)
+    expect(pictureName({ target: { ...EXAMPLE.target, name: '../x' } }, 'workbook/a')).toMatch(/^plan-[a-z0-9.-]+$/)
   })
 })

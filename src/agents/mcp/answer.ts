@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { counted } from '../../content/counted.ts'
 import { type Problem, problemData } from '../../content/problem.ts'
-import { digestOf, keepAnswer } from '../read.ts'
+import { keptAnswer, partDigest } from '../read.ts'
 import type { Reply } from './tool.ts'
 
 /** The longest answer, in bytes. */
@@ -22,7 +22,7 @@ const textBlock = (text: string) => ({ type: 'text' as const, text })
 const lengthOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
 /** The document as text and as structure, with pictures as far as they fit. Anything too long goes into a file. */
-export async function answerOf(
+export async function toolAnswer(
   directory: string,
   name: string,
   { document, pictures = [] }: Reply,
@@ -52,7 +52,7 @@ const MOST_PICTURES = 8
 async function pictureElsewhere(directory: string, name: string, draw: NonNullable<Reply['pictures']>[number]) {
   const png = await draw(Number.POSITIVE_INFINITY)
   if (png === undefined) return 'One dashboard has nothing that could be drawn.'
-  return `A picture is too large for this answer: it is in ${await keepAnswer(directory, `${name}-${digestOf(png)}.png`, png)}.`
+  return `A picture is too large for this answer: it is in ${await keptAnswer(directory, `${name}-${partDigest(png)}.png`, png)}.`
 }
 
 /** Whether a document fits. An answer contains it twice: as text with escaped quotes, and as structure. */
@@ -67,7 +67,7 @@ async function spilled(directory: string, name: string, document: Readonly<Recor
   const text = `${stringifyJson(document)}\n`
   const isShort = (value: unknown): boolean => stringifyJson([value]).length < SHORT
   const entries = Object.entries(document).filter(([, value]) => value !== undefined)
-  const file = await keepAnswer(directory, `${name}-${digestOf(Buffer.from(text))}.json`, text)
+  const file = await keptAnswer(directory, `${name}-${partDigest(Buffer.from(text))}.json`, text)
   return {
     ...Object.fromEntries(entries.filter(([, value]) => isShort(value))),
     spilled: {

@@ -4,10 +4,10 @@ import { jsonSchemaOf, SCHEMA_KINDS, type SchemaKind } from '../../setup/schemas
 import { glossaryOf } from '../glossary.ts'
 import { readPartOf } from '../read.ts'
 import { LIMIT } from './answer.ts'
-import type { Place } from './tool.ts'
+import type { ServerPlace } from './tool.ts'
 
 /** What a client may add to its context: files of the tree, schemas, and the members of the data model. */
-export function addResources(server: McpServer, { directory, today }: Place): void {
+export function addResources(server: McpServer, { directory, today }: ServerPlace): void {
   server.registerResource(
     'tree',
     'boardwright://tree',

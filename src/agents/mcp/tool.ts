@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Where a server works. */
-export interface Place {
+export interface ServerPlace {
   readonly directory: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** The day, for rules that expire. */
@@ -10,7 +10,7 @@ export interface Place {
   readonly log: (text: string) => void
 }
 
-export interface Call extends Place {
+export interface Call extends ServerPlace {
   readonly signal: AbortSignal
   readonly say: (progress: string) => void
 }
@@ -41,7 +41,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
 /** Keeps the type of the input for `run`, and gives every tool the same type. */
 export const tool = <Input extends z.ZodObject>(each: Tool<Input>): Tool => each as unknown as Tool
 
-export const Target = z
+export const ToolTarget = z
   .string()
   .optional()
   .describe('A target of boardwright.yaml. It may be left out where there is only one.')

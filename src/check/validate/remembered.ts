@@ -9,7 +9,7 @@ import type { Validation } from '../validate.ts'
 const VALIDATED = 'validated-7'
 
 /** What a validation found, and the state of the files it read. */
-export interface Remembered extends Omit<Stored, 'directories'> {
+export interface RememberedCheck extends Omit<Stored, 'directories'> {
   readonly directories: ReadonlyMap<string, RememberedDirectory>
 }
 
@@ -34,18 +34,18 @@ export interface RememberedDirectory extends DirectoryDigest {
 
 type StoredDirectory = readonly [directory: string, RememberedDirectory]
 
-export function recallValidated(root: string): Remembered | undefined {
+export function recallValidated(root: string): RememberedCheck | undefined {
   const stored = readRemembered(root, VALIDATED) as Stored | undefined
   return stored && { ...stored, directories: new Map(stored.directories) }
 }
 
-export const rememberValidated = (root: string, remembered: Remembered): Promise<void> =>
+export const rememberValidated = (root: string, remembered: RememberedCheck): Promise<void> =>
   remember(root, VALIDATED, { ...remembered, directories: [...remembered.directories] } satisfies Stored)
 
 /** Requires the same directories as before, with the same files and facts. */
 export function rememberChanges(
   root: string,
-  before: Remembered,
+  before: RememberedCheck,
   now: TreeDigests,
   validation: Validation,
 ): Promise<void> {
@@ -121,7 +121,7 @@ export const rememberDirectories = (
   digests: TreeDigests,
   areaOf: (directory: string) => string,
   facts: ReadonlyMap<string, string>,
-): Remembered['directories'] =>
+): RememberedCheck['directories'] =>
   new Map(
     [...digests].map(([directory, digest]) => {
       const area = areaOf(directory)
@@ -132,7 +132,7 @@ export const rememberDirectories = (
 
 /** The areas with changed bytes. Undefined if more has changed than bytes. */
 export function changesSince(
-  { directories }: Pick<Remembered, 'directories'>,
+  { directories }: Pick<RememberedCheck, 'directories'>,
   now: TreeDigests,
 ): ReadonlySet<string> | undefined {
   const changed = new Set<string>()
@@ -147,7 +147,7 @@ export function changesSince(
 }
 
 /** Whether remembering the new looks would let the next run skip reading more files. */
-export const looksSettled = ({ directories }: Remembered, now: TreeDigests): boolean =>
+export const looksSettled = ({ directories }: RememberedCheck, now: TreeDigests): boolean =>
   [...now].some(([directory, digest]) => {
     const known = directories.get(directory)
     const { own, stamp } = digest

@@ -7,12 +7,12 @@ import { CONFIG_FILE } from '../../project/local/root.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { directoryOf, workbookDirectories } from '../../serialize/layout.ts'
 import { digestFiles, digestText, type TreeDigests } from '../../workspace/digests.ts'
-import { lookAt, namesIn } from '../../workspace/looks.ts'
+import { lookAt, namesJoined } from '../../workspace/looks.ts'
 import { readFiles } from '../../workspace/tree.ts'
 import { type Facts, inOrder, type Validation, validateWithFacts } from '../validate.ts'
 import {
   changesSince,
-  type Remembered,
+  type RememberedCheck,
   type RememberedDirectory,
   readFramed,
   recallIds,
@@ -63,7 +63,7 @@ export async function validateAll({ root, context, today, target, shard }: Run):
  */
 export async function validateChanges(
   { root, target, shard }: Run,
-  before: Remembered,
+  before: RememberedCheck,
   seen: TreeDigests,
   changed: ReadonlySet<string>,
 ): Promise<Result | undefined> {
@@ -76,7 +76,7 @@ export async function validateChanges(
     if (changed.has(area)) wanted.set(directory, known)
     const isInside = changed.has(area) || reports.has(area)
     if (!isInside && !isNamedAbove(`${directory}/folder.yaml`)) continue
-    const all = namesIn(files).map((name) => `${directory}/${name}`)
+    const all = namesJoined(files).map((name) => `${directory}/${name}`)
     addAll(paths, isInside ? all : all.filter(isNamedAbove))
   }
   const files = await readFiles(root, paths.sort())
@@ -104,7 +104,7 @@ export async function validateChanges(
 }
 
 /** A project reduced to these files. Unused variables cannot be detected in it. */
-const partOf = (root: string, files: TreeFiles, { config }: Remembered): Project => ({
+const partOf = (root: string, files: TreeFiles, { config }: RememberedCheck): Project => ({
   root,
   files,
   config: config && {

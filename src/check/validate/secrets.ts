@@ -8,7 +8,7 @@ import { textIn } from '../../serialize/text.ts'
 const SCANNED = [CONTENT, MODEL, OVERLAYS].map((root) => `${root}/`)
 
 /** Secrets in the files of a tree, in any of them: a token of this run is an error, a known form a warning. */
-export function secretProblems(files: TreeFiles, tokens: readonly string[] = []): Problem[] {
+export function secretsInTree(files: TreeFiles, tokens: readonly string[] = []): Problem[] {
   return [...files.keys()]
     .filter((file) => SCANNED.some((root) => file.startsWith(root)))
     .flatMap((file) => {

@@ -8,8 +8,8 @@ import { isKind } from '../../content/kinds.ts'
 import { titleText } from '../../content/printable.ts'
 import type { Adopted, Adoption, ToAdopt } from '../../project/adopt.ts'
 import { commitCommand } from '../../project/local/root.ts'
-import { applyAllCommand, planCommand } from '../../words/commands.ts'
-import { isThere } from '../../workspace/disk.ts'
+import { applyAllCommand, toPlan } from '../../words/commands.ts'
+import { isOnDisk } from '../../workspace/disk.ts'
 import { ask } from '../ask.ts'
 import { isOverdue, onInterrupt } from '../interrupt.ts'
 import { KEEPING_ALL } from '../open-reading.ts'
@@ -84,7 +84,7 @@ export function adoptCommand(finish: Finish): Command {
 
 /** Proposals are written next to boardwright.yaml, so a bare file name finds them. */
 function readMatch(file: string, root: string): { readonly text: string; readonly file: string } {
-  const found = [file, resolve(root, file)].find((path) => isThere(path))
+  const found = [file, resolve(root, file)].find((path) => isOnDisk(path))
   if (found === undefined) throw new BoardwrightError('USAGE', `there is no file ${file}`)
   return { text: readGiven(found), file }
 }
@@ -218,7 +218,7 @@ function* describeEnding(
   if (written.length > 0) yield `Wrote ids of ${planned.target.name} into ${plural(written.length, 'file')}.`
   const commit = written.length > 0 ? [commitCommand(root, 'Adopt')] : []
   const isDone = !stop.aborted && failed.length + left + proposals.length === 0 && recorded.length + written.length > 0
-  const next = [...commit, ...(isDone ? [planCommand(planned)] : [])]
+  const next = [...commit, ...(isDone ? [toPlan(planned)] : [])]
   if (next.length > 0) yield `Next: ${next.join(' && ')}`
   if (proposals.length > 0) {
     yield `${plural(proposals.length, 'pair')} of objects in the tree and in ${planned.target.name} look alike but have different ids: check ${file}, delete any wrong lines, then run`

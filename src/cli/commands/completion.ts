@@ -2,12 +2,12 @@ import { BoardwrightError } from '@boardwright/common'
 import { Argument, Command, Option } from 'commander'
 import { isSafeToComplete } from '../../content/shell-word.ts'
 import { printCompletion, SHELLS, type Shell } from '../completion/print.ts'
-import { NAMES, type Names, readProgram } from '../completion/read.ts'
+import { type CompletedName, NAMES, readProgram } from '../completion/read.ts'
 import { directoryOf, today } from '../options.ts'
 import { document } from '../output.ts'
 
 interface Options {
-  readonly names?: Names
+  readonly names?: CompletedName
   readonly json?: true
 }
 
@@ -32,7 +32,7 @@ export function completionCommand(): Command {
     })
 }
 
-async function namesOf(names: Names, command: Command): Promise<readonly string[]> {
+async function namesOf(names: CompletedName, command: Command): Promise<readonly string[]> {
   const [{ openProjectOnDemand }, { pathsOfContent }] = await Promise.all([
     import('../../project/local/project.ts'),
     import('../../project/find-object.ts'),

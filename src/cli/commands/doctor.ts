@@ -5,7 +5,7 @@ import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
 import { CONFIG_FILE } from '../../project/local/root.ts'
 import type { Check, Diagnosis } from '../../setup/doctor.ts'
-import { isThere } from '../../workspace/disk.ts'
+import { isOnDisk } from '../../workspace/disk.ts'
 import { environment } from '../environment.ts'
 import { directoryOf, openSoundHere } from '../options.ts'
 import { printable, result } from '../output.ts'
@@ -28,7 +28,7 @@ export function doctorCommand(): Command {
       const found =
         url === undefined
           ? await examineProject(target, command)
-          : await examineUrl(url, isThere(join(directoryOf(command), CONFIG_FILE)))
+          : await examineUrl(url, isOnDisk(join(directoryOf(command), CONFIG_FILE)))
       result(json ? asJson(found) : printable(asText(found)))
       const [failed] = failedIn(found.targets)
       if (failed) throw failed.error

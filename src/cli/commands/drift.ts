@@ -1,7 +1,7 @@
 import { EXIT } from '@boardwright/common'
 import { Command, Option } from 'commander'
 import type { Problem } from '../../content/problem.ts'
-import { planCommand } from '../../words/commands.ts'
+import { toPlan } from '../../words/commands.ts'
 import { describeKept, describeProblems, takenByHand } from '../export-outcomes.ts'
 import { openReading } from '../open-reading.ts'
 import type { Finish } from '../options.ts'
@@ -61,7 +61,7 @@ export function driftCommand(finish: Finish): Command {
 }
 
 const keepsLine = (target: { readonly name: string }): string =>
-  printable(`Export keeps these as the repo has them. ${planCommand({ target })} shows both sides:`)
+  printable(`Export keeps these as the repo has them. ${toPlan({ target })} shows both sides:`)
 
 function* describeNotWritten(problems: readonly Problem[], target: { readonly name: string }): Generator<string> {
   if (problems.length === 0) return

@@ -5,7 +5,7 @@ import { counted, plural } from '../../content/counted.ts'
 import { problemData } from '../../content/problem.ts'
 import type { Exported, TreeChanges } from '../../project/export.ts'
 import type { SoundProject } from '../../project/local/project.ts'
-import { adoptCommand, planCommand } from '../../words/commands.ts'
+import { toAdopt, toPlan } from '../../words/commands.ts'
 import { describeOutcomes, describeProblems, isForAllTargets, takenByHand } from '../export-outcomes.ts'
 import { openSoundHere } from '../options.ts'
 import { note, printable, result } from '../output.ts'
@@ -133,11 +133,11 @@ async function* describe(
     [uncommitted, problems].every(({ length }) => length === 0) && !exported.outcomes.some(isOtherThanLive)
   if (written.length + removed.length === 0) {
     yield isAsLive ? 'The tree is up to date: no file changed.' : 'No file changed.'
-    if (unmanaged > 0) yield `Next: ${adoptCommand({ target })}`
+    if (unmanaged > 0) yield `Next: ${toAdopt({ target })}`
   } else {
     yield `${plural(written.length, 'file')} written, ${counted(removed.length)} removed.`
     const { commitCommand } = await import('../../project/local/root.ts')
-    const then = unmanaged > 0 ? adoptCommand({ target }) : planCommand({ target })
+    const then = unmanaged > 0 ? toAdopt({ target }) : toPlan({ target })
     yield `Next: ${commitCommand(root, 'Export')} && ${then}`
   }
 }

@@ -148,7 +148,7 @@ async function printMatrix({ project, options, finish }: Asked): Promise<void> {
       : readStatusFile(project, await readMade(options.status), { commit: await commitOf(project), now: Date.now() })
   for (const wave of options.wave === undefined ? [] : meant) matrix.requireTurn(waves, wave, status)
   const engine = engineIn(options)
-  const steps = meant.flatMap((wave) => matrix.stepsOf(wave, status, matrix.capOf(engine, options.jobs)))
+  const steps = meant.flatMap((wave) => matrix.waveSteps(wave, status, matrix.capOf(engine, options.jobs)))
   const unread = status.targets.filter(({ state, target }) => state === 'unreachable' && names.includes(target))
   for (const { target, error } of unread)
     note(printable(`${target} cannot be read, so it gets a step in any case: ${error?.message}`))

@@ -1,10 +1,10 @@
 import { basename, join } from 'node:path'
 import { BoardwrightError } from '@boardwright/common'
 import { Command, InvalidArgumentError } from 'commander'
-import { isThere } from '../../workspace/disk.ts'
+import { isOnDisk } from '../../workspace/disk.ts'
 import { canAsk, unanswered } from '../ask.ts'
 import { environment } from '../environment.ts'
-import type { Also, Answers, Seen } from '../init-questions.ts'
+import type { Also, InitAnswers, SeenByToken } from '../init-questions.ts'
 import { directoryOf, integer, several } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { connectOptions, settings } from '../settings.ts'
@@ -39,7 +39,7 @@ export function initCommand(): Command {
     .option('--json', 'print the result as JSON, and ask nothing')
     .action(async (options: Options, command: Command) => {
       const root = directoryOf(command)
-      if (options.agent && isThere(join(root, 'boardwright.yaml'))) return tellAgents(root, command, options.json)
+      if (options.agent && isOnDisk(join(root, 'boardwright.yaml'))) return tellAgents(root, command, options.json)
       const { DRIVER, beginProject, newConfig, requireNoProject } = await import('../../setup/init.ts')
       await requireNoProject(root)
       const isAsked = !isComplete(options) && !options.json && canAsk()
@@ -77,20 +77,20 @@ function readAlso(text: string, before: readonly Also[] = []): readonly Also[] {
 
 const isComplete = ({ url, deployment }: Options): boolean => url !== undefined && deployment !== undefined
 
-async function askForAnswers(options: Options): Promise<Answers> {
+async function askForAnswers(options: Options): Promise<InitAnswers> {
   const { askForProject } = await import('../init-questions.ts')
   return askForProject(options, readSeen)
 }
 
 /** The answers, if flags give all of them. */
-async function answersOf({ url, deployment, home, also = [], ...rest }: Options): Promise<Omit<Answers, 'seen'>> {
+async function answersOf({ url, deployment, home, also = [], ...rest }: Options): Promise<Omit<InitAnswers, 'seen'>> {
   if (url === undefined) throw unanswered('--url')
   if (deployment === undefined) throw unanswered('--deployment')
-  const { HOME, targetsOf } = await import('../../setup/init.ts')
+  const { HOME, initTargets: targetsOf } = await import('../../setup/init.ts')
   return { url, targets: targetsOf([{ name: home ?? HOME, deployment }, ...also], rest.protected ?? []) }
 }
 
-async function spelledOut({ url, targets: [home, ...others] }: Answers): Promise<string> {
+async function spelledOut({ url, targets: [home, ...others] }: InitAnswers): Promise<string> {
   const { commandLine } = await import('../../words/commands.ts')
   const all = home ? [home, ...others] : []
   return commandLine(
@@ -115,7 +115,7 @@ async function writeAgentsHere(root: string, command: Command): Promise<string> 
 }
 
 /** What the token can see. Null without a token. */
-async function readSeen(url: string): Promise<Seen | null> {
+async function readSeen(url: string): Promise<SeenByToken | null> {
   const token = environment()['BOARDWRIGHT_TOKEN']
   const { timeout } = settings()
   if (!token) return checkHost(url)
@@ -146,7 +146,7 @@ async function checkHost(url: string): Promise<null> {
 }
 
 /** Checks that the deployments exist before their numbers are written to a file. */
-function requireSeen(targets: readonly Also[], seen: Seen | null): void {
+function requireSeen(targets: readonly Also[], seen: SeenByToken | null): void {
   const deployments = seen?.deployments ?? []
   const wrong = deployments.length > 0 && targets.find((each) => deployments.every(({ id }) => id !== each.deployment))
   if (!wrong) return
@@ -156,7 +156,7 @@ function requireSeen(targets: readonly Also[], seen: Seen | null): void {
   })
 }
 
-function describeSeen(seen: Seen | null): string {
+function describeSeen(seen: SeenByToken | null): string {
   if (!seen)
     return 'No token is set, so nothing was read. Set BOARDWRIGHT_TOKEN to an API key, then run `boardwright doctor`.'
   const { user, deployments } = seen

@@ -1,10 +1,10 @@
 import { Argument, Command, Option } from 'commander'
 import { CONTENT_KINDS } from '../../content/kinds.ts'
-import type { Creatable, Wanted } from '../../edit/create.ts'
+import type { Creatable, WantedDashboard } from '../../edit/create.ts'
 import { LOOKS, type Look } from '../../edit/decide/first-charts.ts'
 import type { Project } from '../../project/local/project.ts'
 import { canAsk, unanswered } from '../ask.ts'
-import type { Answers, Given } from '../new-questions.ts'
+import type { NewAnswers, NewGiven } from '../new-questions.ts'
 import { directoryOf, openHere } from '../options.ts'
 import { note, printable } from '../output.ts'
 import { printEdit } from '../tree-edits.ts'
@@ -53,21 +53,21 @@ const membersIn = (text: string | undefined): readonly string[] | undefined =>
     .map((word) => word.trim())
     .filter((word) => word !== '')
 
-const isAboutNothing = ({ from }: Given, charts: { readonly needsMembers: boolean } | undefined): boolean =>
+const isAboutNothing = ({ from }: NewGiven, charts: { readonly needsMembers: boolean } | undefined): boolean =>
   charts?.needsMembers === true && from === undefined
 
-async function askAbout(given: Given, project: Project, directory: string): Promise<Answers> {
+async function askAbout(given: NewGiven, project: Project, directory: string): Promise<NewAnswers> {
   const { askForObject } = await import('../new-questions.ts')
   return askForObject(given, project, directory)
 }
 
-function complete({ kind, name, ...rest }: Given, { preview }: Options): Answers {
+function complete({ kind, name, ...rest }: NewGiven, { preview }: Options): NewAnswers {
   if (kind === undefined) throw unanswered('<kind>')
   if (name === undefined) throw unanswered('<name>')
   return { wanted: { kind, name, ...rest }, isDrawn: preview === true }
 }
 
-async function spelledOut({ kind, name, holder, from, look }: Wanted): Promise<string> {
+async function spelledOut({ kind, name, holder, from, look }: WantedDashboard): Promise<string> {
   const { commandLine } = await import('../../words/commands.ts')
   const flags = { '--in': holder, '--from': from?.join(','), '--kind': look }
   return commandLine(

@@ -2,7 +2,7 @@ import { EXIT, worstOf } from '@boardwright/common'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { comparedText } from '../../content/compared.ts'
 import { shortCommit } from '../../content/printable.ts'
-import type { Numbers } from '../../previews/numbers/numbers.ts'
+import type { ComparedNumbers } from '../../previews/numbers/numbers.ts'
 import { type Finish, integer, openSoundHere } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { connectOptions } from '../settings.ts'
@@ -88,7 +88,7 @@ export function numbersCommand(finish: Finish): Command {
     })
 }
 
-function exitOf({ reports, needBranch, notAsked, queries, skipped }: Numbers, { failOn }: Options): number {
+function exitOf({ reports, needBranch, notAsked, queries, skipped }: ComparedNumbers, { failOn }: Options): number {
   if (failOn === undefined) return EXIT.done
   return worstOf([
     (skipped !== undefined || needBranch.length > 0 || (notAsked.length > 0 && queries === 0)) && EXIT.notAllowed,

@@ -1,4 +1,4 @@
-import type { Flag, Names, Program, Spoken } from './read.ts'
+import type { CompletedName, Flag, Program, Spoken } from './read.ts'
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof SHELLS)[number]
@@ -111,7 +111,7 @@ if [ "$funcstack[1]" = _boardwright ]; then _boardwright "$@"; else compdef _boa
 `
 }
 
-const namesFor = (names: Names): string => `boardwright completion --names ${names} 2>/dev/null`
+const namesFor = (names: CompletedName): string => `boardwright completion --names ${names} 2>/dev/null`
 
 function forFish({ flags, commands }: Program): string {
   const flagLine = ({ long, short, description, choices, takesValue, names }: Flag, when: string): string =>

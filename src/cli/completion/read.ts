@@ -2,10 +2,10 @@ import type { Command, Option } from 'commander'
 
 /** Names that are looked up in the project when somebody presses Tab. */
 export const NAMES = ['targets', 'content'] as const
-export type Names = (typeof NAMES)[number]
+export type CompletedName = (typeof NAMES)[number]
 
 /** Which names a flag or an argument takes, by the name of the flag, of its value, or of the argument. */
-const NAMED: Readonly<Record<string, Names>> = {
+const NAMED: Readonly<Record<string, CompletedName>> = {
   '--target': 'targets',
   '<target>': 'targets',
   '--select': 'content',
@@ -24,7 +24,7 @@ export interface Flag {
   readonly description: string
   readonly choices: readonly string[]
   readonly takesValue: boolean
-  readonly names: Names | undefined
+  readonly names: CompletedName | undefined
 }
 
 export interface Spoken {
@@ -33,7 +33,7 @@ export interface Spoken {
   readonly flags: readonly Flag[]
   /** Allowed values of its arguments, if limited. */
   readonly values: readonly string[]
-  readonly names: Names | undefined
+  readonly names: CompletedName | undefined
 }
 
 export interface Program {

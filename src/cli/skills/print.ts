@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { LOOP, RULES, type Skill, type Step } from './table.ts'
+import { LOOP, RULES, type Skill, type SkillStep } from './table.ts'
 
 /** A skill as SKILL.md, by the open convention. Throws if it names a command or flag that does not exist. */
 export function printSkill(program: Command, version: string, name: string, skill: Skill): string {
@@ -29,7 +29,7 @@ export const printAgents = (program: Command): string =>
     'For whole tasks there are skills: `boardwright skills list`. An agent that speaks MCP gets tools from `boardwright mcp`.',
   ].join('\n\n')
 
-function printSteps(steps: readonly Step[]): string {
+function printSteps(steps: readonly SkillStep[]): string {
   return steps
     .map(({ say, run = [] }, index) => {
       const number = `${index + 1}. `
@@ -43,7 +43,7 @@ function printSteps(steps: readonly Step[]): string {
 }
 
 /** Describes each command that the steps run, with the flags they use, from the commands' own help. */
-function printCommands(program: Command, steps: readonly Step[]): string {
+function printCommands(program: Command, steps: readonly SkillStep[]): string {
   const flagsOf = new Map<string, Set<string>>()
   for (const line of steps.flatMap(({ run = [] }) => run)) {
     const [first, name = '', ...rest] = line.split(' ')

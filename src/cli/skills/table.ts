@@ -5,25 +5,25 @@ export interface Skill {
   readonly description: string
   /** The page of the guide that comes with it. */
   readonly guide: string
-  readonly steps: readonly Step[]
+  readonly steps: readonly SkillStep[]
 }
 
-export interface Step {
+export interface SkillStep {
   readonly say: string
   readonly run?: readonly string[]
 }
 
-const VALIDATE: Step = {
+const VALIDATE: SkillStep = {
   say: 'Check every file. Every problem is listed with its place and what to do. Go on when there is no error.',
   run: ['boardwright validate --json'],
 }
 
-const PLAN: Step = {
+const PLAN: SkillStep = {
   say: 'See what an apply would do, with a PNG of each changed dashboard before and after. Look at the pictures. Nothing is written to the platform. Status 5 says that something is held, 6 that the whole plan is stopped: it tells why, and people decide.',
   run: ['boardwright plan --target TARGET --pictures .boardwright/pictures'],
 }
 
-const PROPOSE: Step = {
+const PROPOSE: SkillStep = {
   say: 'Commit to a branch and open a pull request that says what viewers will notice. People look at it and apply it.',
   run: ['git switch --create BRANCH', 'git add --all', 'git commit --message "MESSAGE"'],
 }
@@ -141,7 +141,7 @@ export const RULES: readonly string[] = [
 ]
 
 /** The loop of every task, for AGENTS.md. */
-export const LOOP: readonly Step[] = [
+export const LOOP: readonly SkillStep[] = [
   { say: 'Edit files.' },
   VALIDATE,
   PLAN,

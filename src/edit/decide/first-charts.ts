@@ -117,7 +117,7 @@ function pictureOf({ measures, dimensions, times }: Asked, mark: 'line' | 'bar',
  * members.
  */
 function askedBy(words: readonly string[], facts: Facts): Asked {
-  const names = words.flatMap((word) => (facts[word] || word.includes('.') ? [word] : firstOf(word, facts)))
+  const names = words.flatMap((word) => (facts[word] || word.includes('.') ? [word] : firstWhere(word, facts)))
   const known = names.map((name) => {
     if (facts[name]) return { name, fact: facts[name], granularity: FIRST_GRAIN }
     const [, time = '', granularity = ''] = GRAIN.exec(name) ?? []
@@ -141,7 +141,7 @@ function askedBy(words: readonly string[], facts: Facts): Asked {
 const UNIQUE = /[._](id|uuid|key|code|number|email)$/
 
 /** Of a cube or view: its first measure, its first time, and the first text dimension to group by. */
-export function firstOf(owner: string, facts: Facts): string[] {
+export function firstWhere(owner: string, facts: Facts): string[] {
   const own = Object.entries(facts).filter(([name]) => name.startsWith(`${owner}.`))
   if (own.length === 0) throw unknown(owner, facts)
   const first = (fits: (fact: SceneMember, name: string) => boolean): string[] =>

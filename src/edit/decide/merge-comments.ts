@@ -1,17 +1,17 @@
 import { commentsOf } from '@boardwright/common/yaml'
-import type { Versions } from './merge.ts'
+import type { TextVersions } from './merge.ts'
 
 type Counts = ReadonlyMap<string, number>
 
 /** The text that has the comments of both branches; undefined if both changed comments. */
-export function textWithAllComments(texts: Versions<string>): string | undefined {
+export function textWithAllComments(texts: TextVersions<string>): string | undefined {
   const [base, ours, theirs] = [texts.base, texts.ours, texts.theirs].map((text) => commentLines(text).join('\n'))
   if (ours === base) return texts.theirs
   return theirs === base || theirs === ours ? texts.ours : undefined
 }
 
 /** Whether no branch's edit of a comment is lost: one that it added, or one that it removed. */
-export function keepsComments(texts: Versions<string>, merged: string): boolean {
+export function keepsComments(texts: TextVersions<string>, merged: string): boolean {
   const [base, ours, theirs, result] = [texts.base, texts.ours, texts.theirs, merged].map(countComments)
   const all = [base, ours, theirs, result].flatMap((counts) => [...(counts?.keys() ?? [])])
   return all.every((comment) => {
@@ -22,7 +22,7 @@ export function keepsComments(texts: Versions<string>, merged: string): boolean 
 }
 
 /** Whether each comment that a branch added is in one of these texts. */
-export function showsComments(texts: Versions<string>, shown: readonly string[]): boolean {
+export function showsComments(texts: TextVersions<string>, shown: readonly string[]): boolean {
   const [before, ...sides] = [texts.base, texts.ours, texts.theirs].map(countComments)
   const counts = shown.map(countComments)
   return sides.every((side) =>

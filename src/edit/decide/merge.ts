@@ -6,19 +6,19 @@ import { isFlow } from '../../serialize/values.ts'
 import { faultsOfMerge } from './merge-faults.ts'
 
 /** The same document on two branches, and where they diverged. */
-export interface Versions<T> {
+export interface TextVersions<T> {
   readonly base: T
   readonly ours: T
   readonly theirs: T
 }
 
 /** Both branches changed one unit differently. A value is undefined where the unit does not exist. */
-interface MergeConflict extends Versions<unknown> {
+interface MergeConflict extends TextVersions<unknown> {
   /** Such as `widget "a", title`. */
   readonly unit: string
 }
 
-export interface Merged {
+export interface MergedText {
   /** What each branch would say after the merge: these differ in conflicts only. */
   readonly ours: unknown
   readonly theirs: unknown
@@ -30,7 +30,7 @@ export interface Merged {
  * Merges a document by its units: the keys of a file, widgets by their id, the keys of a widget. Undefined if it can
  * only be merged as text, because it is not a YAML map.
  */
-export function mergeDocuments(texts: Versions<string>, path: string): Merged | undefined {
+export function mergeDocuments(texts: TextVersions<string>, path: string): MergedText | undefined {
   const read = mapVersions(texts, (text) => (text === '' ? { value: {}, problems: [] } : readYaml(text, '')))
   const values = mapVersions(read, ({ value }) => value)
   const isReadable = SIDES.every((side) => read[side].problems.length === 0 && isMap(values[side]))
@@ -49,10 +49,10 @@ export function mergeDocuments(texts: Versions<string>, path: string): Merged | 
 
 /** The merged document with these widgets as each branch has them, or each branch’s document if that is not enough. */
 function apart(
-  values: Versions<unknown>,
+  values: TextVersions<unknown>,
   merged: unknown,
   widgets: ReadonlySet<string>,
-): Pick<Merged, 'ours' | 'theirs'> {
+): Pick<MergedText, 'ours' | 'theirs'> {
   const sides = mapVersions(values, (value) => withItems(merged, value, widgets))
   return sameValue(sides.ours, sides.theirs) ? values : sides
 }
@@ -71,13 +71,13 @@ const WIDGETS = 'widgets'
 
 export const editedTo = (text: string, value: unknown): string => editYaml(text, value, { isFlow, isOrdered })
 
-export const valueIn = (text: string): unknown => readYaml(text, '').value
+export const valueOfText = (text: string): unknown => readYaml(text, '').value
 
 export const sameValue = (one: unknown, other: unknown, path: Path = []): boolean => isSame(one, other, path, isOrdered)
 
 const SIDES = ['base', 'ours', 'theirs'] as const
 
-const mapVersions = <T, U>({ base, ours, theirs }: Versions<T>, change: (value: T) => U): Versions<U> => ({
+const mapVersions = <T, U>({ base, ours, theirs }: TextVersions<T>, change: (value: T) => U): TextVersions<U> => ({
   base: change(base),
   ours: change(ours),
   theirs: change(theirs),
@@ -85,7 +85,7 @@ const mapVersions = <T, U>({ base, ours, theirs }: Versions<T>, change: (value: 
 
 type Path = readonly string[]
 
-function mergeUnits(values: Versions<unknown>, path: Path, conflicts: MergeConflict[]): Versions<unknown> {
+function mergeUnits(values: TextVersions<unknown>, path: Path, conflicts: MergeConflict[]): TextVersions<unknown> {
   const { base, ours, theirs } = values
   if (sameValue(ours, theirs, path) || sameValue(base, theirs, path)) return settled(ours)
   if (sameValue(base, ours, path)) return settled(theirs)
@@ -98,7 +98,7 @@ function mergeUnits(values: Versions<unknown>, path: Path, conflicts: MergeConfl
   return values
 }
 
-const settled = (value: unknown): Versions<unknown> => ({ base: value, ours: value, theirs: value })
+const settled = (value: unknown): TextVersions<unknown> => ({ base: value, ours: value, theirs: value })
 
 const IDS = 'ids'
 const isItem = (step: string | undefined): boolean => step?.endsWith('"') === true
@@ -106,7 +106,7 @@ const isItem = (step: string | undefined): boolean => step?.endsWith('"') === tr
 /** Other values are merged as a whole: halves of two queries do not make a query. */
 const hasUnits = (path: Path): boolean => path.length === 0 || path.at(-1) === IDS || isItem(path.at(-1))
 
-function mergeKeys(maps: Versions<FreeForm>, path: Path, conflicts: MergeConflict[]): Versions<unknown> {
+function mergeKeys(maps: TextVersions<FreeForm>, path: Path, conflicts: MergeConflict[]): TextVersions<unknown> {
   const keys = [...new Set([...Object.keys(maps.ours), ...Object.keys(maps.theirs), ...Object.keys(maps.base)])]
   const merged = keys.map((key) => {
     const values = mapVersions(maps, (map) => (Object.hasOwn(map, key) ? map[key] : undefined))
@@ -117,7 +117,7 @@ function mergeKeys(maps: Versions<FreeForm>, path: Path, conflicts: MergeConflic
   )
 }
 
-const forSides = <T>(make: (side: (typeof SIDES)[number]) => T): Versions<T> => ({
+const forSides = <T>(make: (side: (typeof SIDES)[number]) => T): TextVersions<T> => ({
   base: make('base'),
   ours: make('ours'),
   theirs: make('theirs'),
@@ -133,7 +133,7 @@ function itemsOf(value: unknown): Items | undefined {
   return items.size === value.length ? items : undefined
 }
 
-function mergeItems(lists: Versions<Items>, path: Path, conflicts: MergeConflict[]): Versions<unknown> {
+function mergeItems(lists: TextVersions<Items>, path: Path, conflicts: MergeConflict[]): TextVersions<unknown> {
   const noun = (path.at(-1) ?? 'item').replace(/s$/, '')
   const ids = new Set([...lists.base.keys(), ...lists.ours.keys(), ...lists.theirs.keys()])
   const merged = new Map(
@@ -153,7 +153,7 @@ function mergeItems(lists: Versions<Items>, path: Path, conflicts: MergeConflict
  * The branch that moved something decides; if both did, each keeps its own order. New items come after the item that
  * they followed.
  */
-function mergeOrders(lists: Versions<readonly string[]>): Versions<readonly string[]> {
+function mergeOrders(lists: TextVersions<readonly string[]>): TextVersions<readonly string[]> {
   const shared = lists.base.filter((id) => lists.ours.includes(id) && lists.theirs.includes(id))
   const orders = mapVersions(lists, (list) => list.filter((id) => shared.includes(id)))
   const ours = withNew(withNew(lists.ours, lists.theirs), lists.base)
@@ -182,7 +182,7 @@ function describeConflict({ unit, ...values }: MergeConflict): string {
 }
 
 /** Leaves out keys of maps that are the same in every version that has the map. */
-function differences(values: Versions<unknown>, path: Path): Versions<unknown> {
+function differences(values: TextVersions<unknown>, path: Path): TextVersions<unknown> {
   const present = SIDES.flatMap((side) => (values[side] === undefined ? [] : [values[side]]))
   if (present.length < 2 || !present.every(isMap) || isOrdered(path)) return values
   const keys = [...new Set(present.flatMap((map) => Object.keys(map)))]

@@ -18,7 +18,7 @@ export interface Fault {
 
 const MOST_LISTED = 8
 
-export const listed = (names: readonly string[]): string => someOf(names, MOST_LISTED)
+export const listedFault = (names: readonly string[]): string => someOf(names, MOST_LISTED)
 
 /** Suggests the name that was meant, or lists those that exist. Names that are not `offered` can only be meant. */
 export function insteadOf(
@@ -31,5 +31,5 @@ export function insteadOf(
   const near = nearest(word, all)
   if (near !== undefined) return `did you mean "${near}"?`
   const shown = offered ?? all
-  return shown.length === 0 ? otherwise : `${otherwise} There are: ${listed(shown)}.`
+  return shown.length === 0 ? otherwise : `${otherwise} There are: ${listedFault(shown)}.`
 }

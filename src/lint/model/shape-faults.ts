@@ -1,7 +1,7 @@
 import { didYouMean, nearest } from '@boardwright/common'
 import { type Fields, isFields, type Owner, textOf } from '@boardwright/platform/model'
 import type { ValuePath } from '../../content/problem.ts'
-import { type Fault, insteadOf, listed } from './fault.ts'
+import { type Fault, insteadOf, listedFault } from './fault.ts'
 import { DIMENSION_TYPES, KEYS, MEASURE_TYPES, RELATIONSHIPS, wrongValue } from './words.ts'
 
 type Told = Omit<Fault, 'file'>
@@ -44,7 +44,7 @@ function keyFaults(body: Fields, path: ValuePath, where: keyof typeof KEYS): Tol
       const what = where === 'part' ? 'a part of a view' : where === 'include' ? 'what a view includes' : WHAT[where]
       const near = nearest(key, known)
       const message = `"${key}" is not a key of ${what}`
-      const hint = didYouMean(near, `Take it out. There are: ${listed(known)}.`)
+      const hint = didYouMean(near, `Take it out. There are: ${listedFault(known)}.`)
       return [{ ...at(place, message, hint, true), ...(near === undefined ? { warning: true as const } : {}) }]
     }
     const expected = wrongValue(key, value)
@@ -98,7 +98,8 @@ export const twice = (name: string, path: ValuePath): Told =>
 /** A word that must come from a fixed list. */
 function wordFaults(item: Fields, path: ValuePath, key: string, words: readonly string[]): Told[] {
   const word = item[key]
-  if (word === undefined) return [at(path, `"${textOf(item['name'])}" has no ${key}`, `Add ${key}: ${listed(words)}.`)]
+  if (word === undefined)
+    return [at(path, `"${textOf(item['name'])}" has no ${key}`, `Add ${key}: ${listedFault(words)}.`)]
   if (typeof word === 'string' && words.includes(word)) return []
   const hint = insteadOf(String(word), words, 'Write one that exists.')
   return [at([...path, key], `"${String(word)}" is not a ${key}`, hint)]

@@ -7,7 +7,7 @@ import { type Impact, impactOf } from './impact.ts'
 import { readSources } from './index-uses.ts'
 
 /** What a change of the data model affects, condensed enough to be drawn. */
-export interface Affected {
+export interface AffectedContent {
   /** Members that change, members made of them, and dashboards. */
   readonly nodes: AffectedNode[]
   /** From what is used to what uses it. */
@@ -30,7 +30,7 @@ const MOST_MEMBERS = 24
 const MOST_DASHBOARDS = 16
 
 /** `before` and `files` differ in the data model. Undefined if no content uses what changed. */
-export function affectedBy(before: TreeFiles, files: TreeFiles): Affected | undefined {
+export function affectedBy(before: TreeFiles, files: TreeFiles): AffectedContent | undefined {
   const names = changedMembers(before, files)
   if (names.length === 0) return undefined
   const graph = createGraph(readSources(files), names, [...new Set(names.map(ownerOf))])
@@ -50,7 +50,7 @@ interface Reached {
 
 type Documents = ReadonlyMap<string, DocumentKind>
 
-function condensed(impacts: readonly Impact[], documents: Documents): Affected | undefined {
+function condensed(impacts: readonly Impact[], documents: Documents): AffectedContent | undefined {
   const edges = impacts.flatMap(({ usedBy }) => usedBy)
   const shownOn = valuesOf(edges.filter(({ how }) => how === 'shown').map(({ by, uses }) => [uses, withoutOverlay(by)]))
   const reached = new Map<string, Reached>()
@@ -79,7 +79,7 @@ function drawn(
   edges: readonly Edge[],
   documents: Documents,
   reached: readonly Reached[],
-): Affected {
+): AffectedContent {
   const byReports = reached.toSorted((a, b) => b.reports.size - a.reports.size || (a.name < b.name ? -1 : 1))
   const dashboards = byReports.slice(0, MOST_DASHBOARDS)
   const made = [...new Set(edges.flatMap(({ by }) => (documents.has(by) ? [] : [by])))]

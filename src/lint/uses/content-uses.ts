@@ -6,16 +6,16 @@ import { ownersInQuery, queriesOf } from '../../content/query-uses.ts'
 import { dashboardUses, type Use as FoundUse, howUsed, type IsOwner, reportUses } from '../../content/uses.ts'
 import { definitionIn, type Side } from '../../serialize/documents.ts'
 import type { Placed } from '../../serialize/locate.ts'
-import type { Use, Wanted, Word } from './use.ts'
+import type { Use, WantedUses, Word } from './use.ts'
 
 /** A member that a document names. Its place is looked up on demand. */
-export interface Named extends Pick<Use, 'name' | 'how' | 'by' | 'widget'> {
+export interface NamedUse extends Pick<Use, 'name' | 'how' | 'by' | 'widget'> {
   /** Undefined for a repeated name that the file writes only once. */
   readonly use: () => Use | undefined
 }
 
 /** Every name of a member in a report or a dashboard, or in a patch of one. */
-export function namesInDocument({ document, prefix }: Placed, isOwner: IsOwner, wanted: Wanted): Named[] {
+export function namesInDocument({ document, prefix }: Placed, isOwner: IsOwner, wanted: WantedUses): NamedUse[] {
   const { kind, value, text } = document
   if (!isMap(value)) return []
   const by = `${prefix}${document.file}`
@@ -27,7 +27,7 @@ export function namesInDocument({ document, prefix }: Placed, isOwner: IsOwner, 
       : []
   const found = wanted.file(by) ? all : all.filter(({ member }) => wanted.name(member))
   const places = lazy(() => placesOf(found, by, text, sideOf(document, prefix)))
-  return found.map((each, nth): Named => {
+  return found.map((each, nth): NamedUse => {
     const { member, path } = each
     const type = widgets[Number(path[1])]
     const widget = 'widget' in each && typeof each.widget === 'string' ? { widget: each.widget } : {}

@@ -7,8 +7,8 @@ import { isMap } from '../../content/model.ts'
 import { askedForIn, filesById } from '../../serialize/app-code.ts'
 import type { Placed } from '../../serialize/locate.ts'
 import { createAddresses } from '../../serialize/references.ts'
-import type { Named } from './content-uses.ts'
-import { namesOfContent, type Sources, type UsesIndex, unreadIn, usesOfModel } from './index-uses.ts'
+import type { NamedUse } from './content-uses.ts'
+import { namesOfContent, type UseSources, type UsesIndex, unreadIn, usesOfModel } from './index-uses.ts'
 import { onlyThese, type Use } from './use.ts'
 
 /** What uses what. A node is a member, a cube, a view, or a file of content. */
@@ -27,13 +27,13 @@ export interface UsesGraph extends Pick<UsesIndex, 'model' | 'unread' | 'unreadS
   readonly documents: ReadonlyMap<string, DocumentKind>
 }
 
-export const documentsIn = ({ documents }: Sources): ReadonlySet<string> =>
+export const documentsIn = ({ documents }: UseSources): ReadonlySet<string> =>
   new Set(documents().placed.map(({ document, prefix }) => `${prefix}${document.file}`))
 
 /**
  * What uses these names and files, and what they use. `more` lists cubes and views that the data model no longer has.
  */
-export function createGraph(sources: Sources, asked: readonly string[], more: readonly string[] = []): UsesGraph {
+export function createGraph(sources: UseSources, asked: readonly string[], more: readonly string[] = []): UsesGraph {
   const { model } = sources
   const ofModel = distinct([...usesOfModel(sources).flatMap(edgeOf), ...repeated(model)])
   const wanted = onlyThese(reachedFrom(asked, ofModel))
@@ -65,7 +65,7 @@ export function createGraph(sources: Sources, asked: readonly string[], more: re
 const edgeOf = ({ how, name, by, at, widget }: Use): Edge[] =>
   how === 'definition' || by === name ? [] : [{ by, uses: name, how, at, ...(widget === undefined ? {} : { widget }) }]
 
-const edgeFrom = ({ by, name, how, widget, use }: Named): Edge => ({
+const edgeFrom = ({ by, name, how, widget, use }: NamedUse): Edge => ({
   ...{ by, uses: name, how, ...(widget === undefined ? {} : { widget }) },
   get at() {
     return use()?.at

@@ -4,22 +4,22 @@ import type { Model, UnreadModelFile } from '@boardwright/platform/model'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { type AllDocuments, overlayOf, type Placed, readAllDocuments } from '../../serialize/locate.ts'
 import { readTreeModel } from '../../serialize/model/read.ts'
-import { type Named, namesInDocument } from './content-uses.ts'
+import { type NamedUse, namesInDocument } from './content-uses.ts'
 import { usesInModel } from './model-uses.ts'
 import { expressionsOf, type UnreadSql, usesInSqlOf } from './sql-uses.ts'
-import { EVERYTHING, type Use, type Wanted } from './use.ts'
+import { EVERY_USE, type Use, type WantedUses } from './use.ts'
 
 /** The data model and content, in the tree and in the overlays. */
-export interface Sources {
+export interface UseSources {
   readonly model: Model
   /** The files of the data model in the overlays. */
   readonly overlaid: readonly Model[]
   readonly documents: () => AllDocuments
   /** Dashboards, and the documents that may name something wanted. */
-  readonly documentsNaming: (wanted: Wanted) => AllDocuments
+  readonly documentsNaming: (wanted: WantedUses) => AllDocuments
 }
 
-export function readSources(files: TreeFiles): Sources {
+export function readSources(files: TreeFiles): UseSources {
   const overlays = [...new Set([...files.keys()].map(overlayOf))].filter((prefix) => prefix !== '')
   return {
     model: readTreeModel(files),
@@ -33,7 +33,7 @@ export function readSources(files: TreeFiles): Sources {
  * Searching for a word costs less than parsing YAML. Only reports, the files with an id, are filtered: there are so
  * many.
  */
-function filesNaming(files: TreeFiles, wanted: Wanted): TreeFiles {
+function filesNaming(files: TreeFiles, wanted: WantedUses): TreeFiles {
   const stems = new Set<string>()
   for (const [file, bytes] of files) {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()
@@ -57,24 +57,24 @@ export interface UsesIndex {
 /** `more` lists cubes and views that the data model no longer has. */
 export function indexUses(files: TreeFiles, more: readonly string[] = []): UsesIndex {
   const sources = readSources(files)
-  const { names, unreadSql } = namesOfContent(sources, sources.documents().placed, more, EVERYTHING)
+  const { names, unreadSql } = namesOfContent(sources, sources.documents().placed, more, EVERY_USE)
   const uses = names.flatMap(({ use }) => use() ?? [])
   return { model: sources.model, uses: [...usesOfModel(sources), ...uses], unread: unreadIn(sources), unreadSql }
 }
 
-export const usesOfModel = ({ model, overlaid }: Sources): Use[] =>
+export const usesOfModel = ({ model, overlaid }: UseSources): Use[] =>
   [model, ...overlaid].flatMap(({ read }) => read.flatMap((file) => usesInModel(file, model)))
 
-export const unreadIn = ({ model, overlaid }: Sources): Model['unread'] =>
+export const unreadIn = ({ model, overlaid }: UseSources): Model['unread'] =>
   [model, ...overlaid].flatMap(({ unread }) => unread)
 
 /** The names in content. Their places are looked up on demand. */
 export function namesOfContent(
-  { model }: Sources,
+  { model }: UseSources,
   placed: readonly Placed[],
   more: readonly string[],
-  wanted: Wanted,
-): Pick<UsesIndex, 'unreadSql'> & { readonly names: readonly Named[] } {
+  wanted: WantedUses,
+): Pick<UsesIndex, 'unreadSql'> & { readonly names: readonly NamedUse[] } {
   const isOwner = (name: string): boolean => model.owners.has(name) || more.includes(name)
   const sqls = placed.map((each) => ({
     file: `${each.prefix}${each.document.file}`,
@@ -83,7 +83,7 @@ export function namesOfContent(
   return {
     names: [
       ...placed.flatMap((each) => namesInDocument(each, isOwner, wanted)),
-      ...sqls.flatMap(({ uses }) => uses.map((use): Named => ({ ...use, use: () => use }))),
+      ...sqls.flatMap(({ uses }) => uses.map((use): NamedUse => ({ ...use, use: () => use }))),
     ],
     unreadSql: [
       ...sqls.flatMap(({ file, unread }) => (unread === undefined ? [] : [{ file, ...unread }])),

@@ -14,10 +14,10 @@ import type { Use, Word } from './use.ts'
 import { withAliases } from './with-aliases.ts'
 
 /** A renaming as decided: nothing is written yet. */
-export interface Renaming {
+export interface MemberRenaming {
   /** Every renamed member, cube and view, by its old name. */
   readonly names: NewNames
-  readonly changed: readonly Changed[]
+  readonly changed: readonly RenamedUse[]
   readonly left: readonly LeftOver[]
   readonly written: ReadonlyMap<string, string>
   /** Old names that were to keep an alias and could not get one. */
@@ -25,19 +25,19 @@ export interface Renaming {
 }
 
 /** One use that gets the new name. */
-export interface Changed extends Pick<Use, 'how'> {
+export interface RenamedUse extends Pick<Use, 'how'> {
   readonly at: Required<Place>
   readonly before: string
   readonly after: string
 }
 
 /** Renames a member, a cube or a view in the data model, and in everything that uses it. */
-export function renameUses(files: TreeFiles, from: string, to: string, keepsOld: boolean): Renaming {
+export function renameUses(files: TreeFiles, from: string, to: string, keepsOld: boolean): MemberRenaming {
   const before = indexUses(files, [from.split('.')[0] ?? from])
   const names = newNames(before.model, from, to)
   const touched = before.uses.filter(({ words }) => words.some(({ means }) => names.has(means)))
   const written = new Map<string, string>()
-  const changed: Changed[] = []
+  const changed: RenamedUse[] = []
   for (const file of new Set(touched.map(({ at }) => at.file))) {
     const uses = touched.filter(({ at }) => at.file === file)
     const text = decodeText(files.get(file) ?? new Uint8Array(), file)
@@ -66,7 +66,7 @@ function withWord(all: string, word: Word, name: string | undefined): string {
   return all.slice(0, word.from) + now.text + all.slice(now.to)
 }
 
-function spelled(text: string, { words }: Use, names: NewNames): Pick<Changed, 'before' | 'after'> {
+function spelled(text: string, { words }: Use, names: NewNames): Pick<RenamedUse, 'before' | 'after'> {
   const from = words[0]?.from ?? 0
   const before = text.slice(from, words.at(-1)?.to ?? from)
   const after = words.toReversed().reduce((all, word) => {

@@ -7,7 +7,7 @@ import { expressionsIn, queriesOf } from '../../content/query-uses.ts'
 import { type IsOwner, mayUseInSql, usesInSql } from '../../content/uses.ts'
 import { definitionIn } from '../../serialize/documents.ts'
 import type { Placed } from '../../serialize/locate.ts'
-import type { Use, Wanted, Word } from './use.ts'
+import type { Use, WantedUses, Word } from './use.ts'
 
 /** What the SQL of a report names in the data model, or why that is not known. */
 export interface SqlUses {
@@ -30,7 +30,7 @@ export function usesInSqlOf(
   { document, prefix }: Placed,
   { members }: Model,
   isOwner: IsOwner,
-  wanted: Wanted,
+  wanted: WantedUses,
 ): SqlUses {
   const { sides, value, file } = document
   const side = sides['sql']
@@ -74,7 +74,7 @@ const unreadBecause = (because: string, sql: string): Unread => ({
 })
 
 /** Of the expressions in a query, only the name of their cube is known. */
-export function expressionsOf({ document, prefix }: Placed, wanted: Wanted): UnreadSql[] {
+export function expressionsOf({ document, prefix }: Placed, wanted: WantedUses): UnreadSql[] {
   const file = `${prefix}${document.file}`
   const found = queriesOf(definitionIn(document)).flatMap((each) => expressionsIn(each).map(({ text }) => text))
   if (found.length === 0 || !(wanted.file(file) || found.some((text) => wanted.text(text)))) return []

@@ -28,7 +28,7 @@ export interface Use {
 export type ModelHow = 'definition' | 'sql' | 'extends' | 'join' | 'view' | 'list'
 
 /** What the caller asks for: finding the place of a name costs more than finding the name. */
-export interface Wanted {
+export interface WantedUses {
   readonly name: (name: string) => boolean
   /** Whether everything that this file names is wanted. */
   readonly file: (file: string) => boolean
@@ -36,9 +36,9 @@ export interface Wanted {
   readonly text: (text: string) => boolean
 }
 
-export const EVERYTHING: Wanted = { name: () => true, file: () => true, text: () => true }
+export const EVERY_USE: WantedUses = { name: () => true, file: () => true, text: () => true }
 
-export function onlyThese(names: ReadonlySet<string>): Wanted {
+export function onlyThese(names: ReadonlySet<string>): WantedUses {
   const [words, owners] = [-1, 0].map((at) => [...names].flatMap((name) => name.split('.').at(at) ?? []).filter(isWord))
   const [word, owner] = [words, owners].map((all) => (all && all.length > 0 ? anyOf(all) : undefined))
   return {

@@ -8,18 +8,18 @@ import {
 } from '@boardwright/platform'
 import { REPORT_KEYS } from '../../content/fields.ts'
 import type { App, Dashboard, FolderPath, FreeForm, ReportReference, Widget } from '../../content/model.ts'
-import { given } from './given.ts'
+import { setFields } from './given.ts'
 
-export function toDashboard(config: DashboardConfig, nameReport: NameReport): Dashboard {
+export function dashboardFromWire(config: DashboardConfig, nameReport: NameReport): Dashboard {
   const { kind, title, description, layout, settings, theme, app, widgets } = config
   return {
-    ...given({ kind, title, description, layout, settings, theme }),
+    ...setFields({ kind, title, description, layout, settings, theme }),
     widgets: (widgets ?? []).map((widget) => toWidget(widget, nameReport)),
     ...(app ? { app: toApp(app) } : {}),
   }
 }
 
-export function fromDashboard(dashboard: Dashboard, numbers: Pick<Numbers, 'report'>): DashboardConfigInput {
+export function fromDashboard(dashboard: Dashboard, numbers: Pick<NumberOf, 'report'>): DashboardConfigInput {
   const { widgets, app, ...rest } = dashboard
   return {
     ...(rest as DashboardConfigInput),
@@ -40,7 +40,7 @@ export function reportNumbersIn(config: DashboardConfig): number[] {
 }
 
 const toApp = ({ entry, html, manifest, files }: NonNullable<DashboardConfig['app']>): App => ({
-  ...given({ entry, html, manifest }),
+  ...setFields({ entry, html, manifest }),
   files: files ?? {},
 })
 
@@ -53,11 +53,11 @@ function toWidget(widget: DashboardWidget, nameReport: NameReport): Widget {
     type: type as Widget['type'],
     ...references,
     position: { x, y, w, h },
-    ...given({ responsiveLayouts, config: rest, style }),
+    ...setFields({ responsiveLayouts, config: rest, style }),
   }
 }
 
-function fromWidget({ report, reports, config, ...rest }: Widget, numbers: Pick<Numbers, 'report'>) {
+function fromWidget({ report, reports, config, ...rest }: Widget, numbers: Pick<NumberOf, 'report'>) {
   const references = REPORT_REFERENCES.filter(({ widget }) => widget === rest.type).flatMap(({ key, many }) => {
     const named = many ? reports?.map(numbers.report) : report && numbers.report(report)
     return named === undefined ? [] : [[key, named] as const]
@@ -91,7 +91,7 @@ function takeReferences(type: string, config: FreeForm | undefined, nameReport: 
 
 export type NameReport = (id: number) => ReportReference
 
-export interface Numbers {
+export interface NumberOf {
   readonly folder: (path: FolderPath) => number
   readonly workbook: (slug: string) => number
   readonly report: (reference: ReportReference) => number

@@ -1,6 +1,6 @@
 import type { Folder as Wire } from '@boardwright/platform'
 import type { Folder, FolderPath } from '../../content/model.ts'
-import type { Numbers } from './dashboard.ts'
+import type { NumberOf } from './dashboard.ts'
 
 export const toFolder = ({ position }: Wire, path: FolderPath): Folder => ({ path, position })
 
@@ -10,7 +10,7 @@ export interface WrittenFolder {
   readonly position?: number
 }
 
-export const fromFolder = ({ path, position }: Folder, numbers: Pick<Numbers, 'folder'>): WrittenFolder => ({
+export const fromFolder = ({ path, position }: Folder, numbers: Pick<NumberOf, 'folder'>): WrittenFolder => ({
   name: path.at(-1) ?? '',
   parentId: path.length > 1 ? numbers.folder(path.slice(0, -1)) : null,
   ...(position === undefined ? {} : { position }),

@@ -4,7 +4,7 @@ import { HIDDEN_META, LIFTED } from '../../content/fields.ts'
 import { withoutHidden } from '../../content/hidden-meta.ts'
 import type { FreeForm, Place, Report, ReportDefinition } from '../../content/model.ts'
 import { readQuery, writeQuery } from '../../content/query.ts'
-import type { Numbers } from './dashboard.ts'
+import type { NumberOf } from './dashboard.ts'
 
 /** Wire fields that keep their meaning in a report's file, and their names there. */
 const PLAIN = {
@@ -18,14 +18,14 @@ const PLAIN = {
 } as const satisfies Partial<Record<keyof Wire, keyof ReportDefinition>>
 const PLAIN_FIELDS = Object.entries(PLAIN) as [keyof typeof PLAIN, string][]
 
-export interface ReportNames {
+export interface ReportIdentity {
   readonly id: string
   readonly ids?: Readonly<Record<string, string>>
   readonly place: Place
 }
 
 /** From the platform to content. Server-owned fields are dropped here and nowhere else. */
-export const toReport = (wire: Wire, names: ReportNames): Report => ({ ...names, definition: definitionOf(wire) })
+export const toReport = (wire: Wire, names: ReportIdentity): Report => ({ ...names, definition: definitionOf(wire) })
 
 export function definitionOf(wire: Wire): ReportDefinition {
   const plain: Record<string, unknown> = {}
@@ -39,7 +39,7 @@ export function definitionOf(wire: Wire): ReportDefinition {
 }
 
 /** All fields of a report's file in the platform's form, with `null` for unset ones. */
-export function fromReport({ place, definition }: Report, numbers: Omit<Numbers, 'report'>) {
+export function fromReport({ place, definition }: Report, numbers: Omit<NumberOf, 'report'>) {
   const plain = Object.entries(PLAIN).map(([to, from]) => [to, definition[from] ?? null] as const)
   return {
     name: definition.name,

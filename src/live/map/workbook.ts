@@ -1,8 +1,8 @@
 import { DashboardConfig, type DashboardConfigInput, type Workbook as Wire } from '@boardwright/platform'
 import { withoutHidden } from '../../content/hidden-meta.ts'
 import { type FolderPath, isMap, type Workbook } from '../../content/model.ts'
-import { fromDashboard, type NameReport, type Numbers, toDashboard } from './dashboard.ts'
-import { given } from './given.ts'
+import { dashboardFromWire, fromDashboard, type NameReport, type NumberOf } from './dashboard.ts'
+import { setFields } from './given.ts'
 
 export interface Dashboards {
   /** Whether viewers see it. An archived dashboard is not published. */
@@ -32,27 +32,27 @@ export function dashboardInTree(wire: Wire, drafts: boolean): DashboardConfig | 
   return (isPublished && !drafts ? published : draft) ?? published
 }
 
-export interface WorkbookNames {
+export interface WorkbookIdentity {
   readonly slug: string
   readonly folder: FolderPath
   readonly drafts: boolean
   readonly nameReport: NameReport
 }
 
-export function toWorkbook(wire: Wire, { slug, folder, drafts, nameReport }: WorkbookNames): Workbook {
+export function workbookFromWire(wire: Wire, { slug, folder, drafts, nameReport }: WorkbookIdentity): Workbook {
   const config = dashboardInTree(wire, drafts)
   const meta = withoutHidden(wire.meta, 'workbook')
   const own = withoutDashboard({ name: wire.name, meta }, { slug, folder }, shownOf(wire))
-  return config ? { ...own, dashboard: toDashboard(config, nameReport) } : own
+  return config ? { ...own, dashboard: dashboardFromWire(config, nameReport) } : own
 }
 
-export interface Shown {
+export interface Visibility {
   readonly isPublished: boolean
   readonly allowEmbed: boolean
   readonly published?: Workbook['published']
 }
 
-export function shownOf(wire: Wire): Shown {
+export function shownOf(wire: Wire): Visibility {
   const { isPublished } = dashboardsOf(wire)
   const published = isPublished ? publishedNames(wire) : undefined
   const allowEmbed = isPublished && wire.publishedDashboard?.allowEmbed === true
@@ -62,7 +62,7 @@ export function shownOf(wire: Wire): Shown {
 export const withoutDashboard = (
   { name, meta }: Pick<Workbook, 'name' | 'meta'>,
   place: Pick<Workbook, 'slug' | 'folder'>,
-  { isPublished, allowEmbed, published }: Shown,
+  { isPublished, allowEmbed, published }: Visibility,
 ): Workbook => ({
   ...place,
   name,
@@ -76,7 +76,7 @@ export const withoutDashboard = (
 function publishedNames({ publishedDashboard }: Wire): Workbook['published'] {
   if (!publishedDashboard) return undefined
   const { title, description, config } = publishedDashboard
-  const names = given({
+  const names = setFields({
     title: title === config.title ? undefined : title,
     description: description === config.description ? undefined : description,
   })
@@ -98,7 +98,7 @@ export interface WrittenWorkbook {
   } | null
 }
 
-export function fromWorkbook(workbook: Workbook, numbers: Omit<Numbers, 'workbook'>): WrittenWorkbook {
+export function fromWorkbook(workbook: Workbook, numbers: Omit<NumberOf, 'workbook'>): WrittenWorkbook {
   const { slug, name, folder, meta, publish, published, allowEmbed, dashboard } = workbook
   return {
     slug,

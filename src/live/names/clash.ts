@@ -17,13 +17,13 @@ export function refuseClashes(clashes: readonly Clash[]): void {
   throw new BoardwrightError('IDENTITY_AMBIGUOUS', [...shown, ...more].join('; '))
 }
 
-export interface Claim {
+export interface ClaimedId {
   readonly logicalId: string
   readonly id: number
   readonly name: string
 }
 
-export function findClashes(what: 'workbook' | 'report', claims: readonly Claim[]): Clash[] {
+export function findClashes(what: 'workbook' | 'report', claims: readonly ClaimedId[]): Clash[] {
   return [...groupBy(claims, ({ logicalId }) => logicalId)].flatMap(([logicalId, group]) =>
     group.length < 2
       ? []

@@ -7,7 +7,7 @@ import { type Inventory, rowsIn } from '../wire.ts'
 import { refuseClashes } from './clash.ts'
 import { nameFolders } from './folders.ts'
 import { nameReports, type ReportTarget } from './reports.ts'
-import type { FoundNames, Names } from './types.ts'
+import type { DeploymentNames, FoundNames } from './types.ts'
 import { nameWorkbooks } from './workbooks.ts'
 
 /** Names everything in a deployment. Reports all ambiguous names at once. */
@@ -15,7 +15,7 @@ export function nameObjects(
   inventory: Inventory,
   ledgers: readonly HeldLedger[],
   target: ReportTarget & { readonly declared: Content; readonly slugs?: ReadonlyMap<string, string> | undefined },
-): Names {
+): DeploymentNames {
   const { declared } = target
   const folders = nameFolders(inventory.folders, declared, ledgers)
   const pathOf = (id: number | null | undefined): FolderPath => (id == null ? [] : (folders.pathOf(id) ?? []))

@@ -25,6 +25,6 @@ export interface FoundNames {
 }
 
 /** Also has the key of everything in a deployment, by number. */
-export interface Names extends FoundNames {
+export interface DeploymentNames extends FoundNames {
   readonly keyOf: (kind: Kind, id: number) => Key | undefined
 }

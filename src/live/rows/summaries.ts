@@ -1,7 +1,7 @@
 import type { RecordRead } from '../../base/codec.ts'
 import type { ReportReference } from '../../content/model.ts'
 import type { Digests } from '../../content/unit-digests.ts'
-import type { Shown } from '../map/workbook.ts'
+import type { Visibility } from '../map/workbook.ts'
 import type { Unknown } from './unknown.ts'
 
 /** What every run needs to know of a report, independent of names and other objects. */
@@ -16,7 +16,7 @@ export interface ReportRowSummary {
 }
 
 /** What every run needs to know of a workbook, independent of names and other objects. */
-export interface WorkbookRowSummary extends Shown {
+export interface WorkbookRowSummary extends Visibility {
   /** Why no file can hold it: it is not content. */
   readonly noFile?: string | undefined
   readonly record: RecordRead

@@ -6,7 +6,7 @@ import { LEDGER_KEY } from '../../content/fields.ts'
 import { withoutHidden } from '../../content/hidden-meta.ts'
 import type { Dashboard } from '../../content/model.ts'
 import { digestsOfDashboard } from '../../content/unit-digests.ts'
-import { reportNumbersIn, toDashboard } from '../map/dashboard.ts'
+import { dashboardFromWire, reportNumbersIn } from '../map/dashboard.ts'
 import { dashboardInTree, dashboardsOf, shownOf } from '../map/workbook.ts'
 import { noFileFor } from '../no-file.ts'
 import { rememberedOf, type WorkbookRow, wholeRow } from './known.ts'
@@ -82,7 +82,7 @@ export function suspectsOfWorkbook(row: WorkbookRow, drafts: boolean): Suspect[]
 }
 
 function freeFormOf({ meta }: Wire, config: DashboardConfig | undefined) {
-  const dashboard = config && toDashboard(config, (id) => `missing(${id})`)
+  const dashboard = config && dashboardFromWire(config, (id) => `missing(${id})`)
   return {
     meta: withoutHidden(meta, 'workbook'),
     settings: dashboard?.settings,

@@ -12,13 +12,13 @@ import { referencesOf } from '../../content/references.ts'
 import { digestsOf, unitsOfDashboard } from '../../content/units.ts'
 import { allOf, readReport } from '../lists.ts'
 import { isAbsence, lookUp } from '../look-up.ts'
-import { fromDashboard, toDashboard } from '../map/dashboard.ts'
+import { dashboardFromWire, fromDashboard } from '../map/dashboard.ts'
 import { dashboardsOf, fromWorkbook } from '../map/workbook.ts'
-import { lookBeforeRepeating, openAgain, readFresh, type Stored, textOf } from './open.ts'
-import type { State } from './state.ts'
+import { dashboardText, lookBeforeRepeating, openAgain, readFresh, type StoredState } from './open.ts'
+import type { WriteState } from './state.ts'
 
 /** Saves the draft of an open workbook, and returns it as the platform stored it. */
-export async function writeDraft(state: State, workbook: Workbook): Promise<Stored> {
+export async function writeDraft(state: WriteState, workbook: Workbook): Promise<StoredState> {
   const key = workbookKey(workbook.slug)
   const workbookId = state.require(key)
   const { dashboard } = workbook
@@ -32,21 +32,25 @@ export async function writeDraft(state: State, workbook: Workbook): Promise<Stor
   const stored =
     answer.dashboardDraft === undefined ? dashboardsOf(await readFresh(state, key)).draft : answer.dashboardDraft
   const opened = state.opened.get(workbookId)
-  if (opened) state.opened.set(workbookId, { ...opened, draft: textOf(state, stored) })
+  if (opened) state.opened.set(workbookId, { ...opened, draft: dashboardText(state, stored) })
   return storedDashboard(state, workbook, stored)
 }
 
-function storedDashboard(state: State, workbook: Workbook, config: DashboardConfig | null | undefined): Stored {
+function storedDashboard(
+  state: WriteState,
+  workbook: Workbook,
+  config: DashboardConfig | null | undefined,
+): StoredState {
   if (!config) return new Map()
   const nameReport = state.namedAs(workbook.dashboard ? referencesOf(workbook.dashboard) : [])
-  return digestsOf(unitsOfDashboard(toDashboard(config, nameReport)))
+  return digestsOf(unitsOfDashboard(dashboardFromWire(config, nameReport)))
 }
 
 export interface Published {
   readonly version: number
-  readonly stored: Stored
+  readonly stored: StoredState
   /** What viewers saw before this publish. */
-  readonly before: Stored
+  readonly before: StoredState
   /** Names of reports that somebody edited during the publish, so that viewers see that edit now. */
   readonly slipped: readonly string[]
 }
@@ -59,7 +63,7 @@ export const wantsReview = (cause: unknown): boolean =>
  * Publishes exactly this dashboard, unless somebody edited or published it since the run last wrote it. Every call makes
  * a version, so after a lost answer the version number is looked up.
  */
-export async function publish(state: State, workbook: Workbook): Promise<Published> {
+export async function publish(state: WriteState, workbook: Workbook): Promise<Published> {
   const key = workbookKey(workbook.slug)
   const workbookId = state.require(key)
   // Nobody else is expected in a workbook that this run has just created.
@@ -81,7 +85,7 @@ export async function publish(state: State, workbook: Workbook): Promise<Publish
   }
 }
 
-function isOtherThanSeen({ versions }: State, { reportId, versionNumber }: ReportSnapshot): boolean {
+function isOtherThanSeen({ versions }: WriteState, { reportId, versionNumber }: ReportSnapshot): boolean {
   const seen = versions.get(reportId) ?? undefined
   return seen !== undefined && seen !== versionNumber
 }
@@ -90,7 +94,7 @@ const nameOfSnapshot = ({ reportId, name }: ReportSnapshot): string => `report "
 
 /** Reports on these dashboards that somebody has edited since the plan. */
 export async function editedReports(
-  state: State,
+  state: WriteState,
   workbooks: readonly Workbook[],
 ): Promise<ReadonlySet<ReportReference>> {
   const shown = workbooks.flatMap(({ dashboard }) => (dashboard ? referencesOf(dashboard) : []))
@@ -114,7 +118,7 @@ interface Versioned {
 }
 
 /** One list returns the versions of a whole page of reports, so only a few reports are read one by one. */
-async function readVersions({ client, path, seen }: State, wanted: readonly number[]): Promise<Versioned[]> {
+async function readVersions({ client, path, seen }: WriteState, wanted: readonly number[]): Promise<Versioned[]> {
   if (wanted.length > Math.ceil((ofKind(seen.content, 'report').length + 1) / PAGE)) {
     return allOf(client.items(reports.endpoints.getReports, { path, query: { first: PAGE } }))
   }

@@ -5,14 +5,14 @@ import { type Folder, folderKey, type Key, pathText } from '../../content/model.
 import { allOf } from '../lists.ts'
 import { lookUp } from '../look-up.ts'
 import { fromFolder } from '../map/folder.ts'
-import { changedSince, isError, lookBeforeRepeating } from './open.ts'
-import type { State } from './state.ts'
+import { changedUnder, isError, lookBeforeRepeating } from './open.ts'
+import type { WriteState } from './state.ts'
 
 /**
  * Folder names need not be unique, so this looks at the siblings of a new folder. If two have its name, because
  * somebody else created one at the same moment, the first one stays.
  */
-export async function createFolder(state: State, folder: Folder): Promise<void> {
+export async function createFolder(state: WriteState, folder: Folder): Promise<void> {
   const { client, path } = state
   const body = { ...fromFolder(folder, state.numbers) }
   const known = new Set(seenFolders(state))
@@ -28,23 +28,24 @@ export async function createFolder(state: State, folder: Folder): Promise<void> 
   state.addFolder(folder.path, id)
 }
 
-const seenFolders = ({ ids }: State): number[] => [...ids].flatMap(([key, id]) => (isKind(key, 'folder') ? [id] : []))
+const seenFolders = ({ ids }: WriteState): number[] =>
+  [...ids].flatMap(([key, id]) => (isKind(key, 'folder') ? [id] : []))
 
-function listFolders({ client, path }: State, parentId: number | null): Promise<Wire[]> {
+function listFolders({ client, path }: WriteState, parentId: number | null): Promise<Wire[]> {
   const query = { first: 1000, ...(parentId === null ? {} : { parentId }) }
   return allOf(client.items(folders.endpoints.getFolders, { path, query }))
 }
 
 /** Renames, reorders and moves a folder. */
-export async function updateFolder(state: State, folder: Folder, units: readonly string[]): Promise<void> {
+export async function updateFolder(state: WriteState, folder: Folder, units: readonly string[]): Promise<void> {
   const { client } = state
   const key = folderKey(folder.path)
   const path = { ...state.path, folderId: state.require(key) }
   const fresh = await readFolder(state, path.folderId)
   const seen = state.seenFolder(folder.path)
-  if (!fresh) throw changedSince(key, 'it is gone')
+  if (!fresh) throw changedUnder(key, 'it is gone')
   requireWhereSeen(state, key, fresh)
-  if (fresh.position !== seen?.position) throw changedSince(key, 'its position')
+  if (fresh.position !== seen?.position) throw changedUnder(key, 'its position')
   const { name, position, parentId } = fromFolder(folder, state.numbers)
   if (units.includes('folder')) {
     const body = { type: 'FOLDER' as const, id: fresh.id, folderId: parentId }
@@ -58,15 +59,15 @@ export async function updateFolder(state: State, folder: Folder, units: readonly
   if (Object.keys(body).length > 0) await client.folders.updateFolder({ path, body })
 }
 
-function requireWhereSeen(state: State, key: Key, { name, parentId }: Wire): void {
+function requireWhereSeen(state: WriteState, key: Key, { name, parentId }: Wire): void {
   const { name: seenName, folder: seenIn = [] } = state.seen.facts.get(key) ?? {}
-  if (name !== seenName) throw changedSince(key, `it is called "${name}"`)
+  if (name !== seenName) throw changedUnder(key, `it is called "${name}"`)
   const isIn = state.folderOf(parentId)
-  if (isIn === undefined || pathText(isIn) !== pathText(seenIn)) throw changedSince(key, 'it was moved')
+  if (isIn === undefined || pathText(isIn) !== pathText(seenIn)) throw changedUnder(key, 'it was moved')
 }
 
 /** No call reads a single folder, so this asks for its ancestors, which include it. */
-export async function readFolder({ client, path }: State, folderId: number): Promise<Wire | undefined> {
+export async function readFolder({ client, path }: WriteState, folderId: number): Promise<Wire | undefined> {
   try {
     return (await client.folders.getFolderAncestors({ path: { ...path, folderId } })).at(-1)
   } catch (cause) {
@@ -76,21 +77,21 @@ export async function readFolder({ client, path }: State, folderId: number): Pro
 }
 
 /** The platform would move the folder's contents to the root, so it must be empty. */
-export async function removeFolder(state: State, key: Key<'folder'>): Promise<void> {
+export async function removeFolder(state: WriteState, key: Key<'folder'>): Promise<void> {
   const { client, path } = state
   const folderId = state.require(key)
   const inside = await lookUp(() => client.workspace.workspaceObjects({ path, query: { folderId, first: 1 } }))
   if (inside === 'gone') return
-  if (inside === 'hidden') throw changedSince(key, 'it can no longer be seen')
+  if (inside === 'hidden') throw changedUnder(key, 'it can no longer be seen')
   const [first] = inside.items
-  if (first) throw changedSince(key, `"${first.name}" is in it`)
+  if (first) throw changedUnder(key, `"${first.name}" is in it`)
   const fresh = await readFolder(state, folderId)
   if (!fresh) return
   requireWhereSeen(state, key, fresh)
   try {
     await ignoreGone(() => client.folders.deleteFolder({ path: { ...path, folderId } }))
   } catch (cause) {
-    if (isError(cause, 'REJECTED')) throw changedSince(key, cause.message)
+    if (isError(cause, 'REJECTED')) throw changedUnder(key, cause.message)
     throw cause
   }
 }
@@ -104,5 +105,5 @@ export async function ignoreGone(remove: () => Promise<unknown>): Promise<void> 
   }
 }
 
-export const isFolderGone = async (state: State, folderId: number): Promise<boolean> =>
+export const isFolderGone = async (state: WriteState, folderId: number): Promise<boolean> =>
   (await readFolder(state, folderId)) === undefined

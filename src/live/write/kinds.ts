@@ -8,10 +8,10 @@ import { readReport } from '../lists.ts'
 import { isAbsence, lookUp } from '../look-up.ts'
 import { toReport } from '../map/report.ts'
 import { createFolder, ignoreGone, isFolderGone, removeFolder, updateFolder } from './folders.ts'
-import { changedSince, isError, openAgain, openSeen, requireSame, type Stored } from './open.ts'
+import { changedUnder, isError, openAgain, openSeen, requireSame, type StoredState } from './open.ts'
 import { createReport, recordReport, updateReport } from './reports.ts'
-import type { State } from './state.ts'
-import { type Shown, userOf } from './uses.ts'
+import type { WriteState } from './state.ts'
+import { type ShowingWorkbooks, userOf } from './uses.ts'
 import { changeWorkbook, createWorkbook, recordWorkbook } from './workbooks.ts'
 
 /**
@@ -19,9 +19,9 @@ import { changeWorkbook, createWorkbook, recordWorkbook } from './workbooks.ts'
  * who shows it or what is in it, is looked at before that.
  */
 type Remove<K extends ContentKind> = (
-  state: State,
+  state: WriteState,
   key: Key<K>,
-  lookAtUses: () => Promise<Shown>,
+  lookAtUses: () => Promise<ShowingWorkbooks>,
   leaving: ReadonlySet<Key>,
 ) => Promise<void>
 
@@ -30,14 +30,14 @@ const removeReport: Remove<'report'> = async (state, key, lookAtUses, leaving) =
   const { client, path } = state
   const reportId = state.require(key)
   const where = await userOf(state, await lookAtUses(), reportId, leaving)
-  if (where !== undefined) throw changedSince(key, `"${where}" shows it`)
+  if (where !== undefined) throw changedUnder(key, `"${where}" shows it`)
   const fresh = await lookUp(() => readReport(client, path, reportId))
   if (fresh === 'gone') return
-  if (isAbsence(fresh)) throw changedSince(key, 'it can no longer be seen')
+  if (isAbsence(fresh)) throw changedUnder(key, 'it can no longer be seen')
   const id = idIn(key)
   const before = state.seenReport(id)
   const place = state.placeOf(fresh)
-  if (!place) throw changedSince(key, 'it was moved')
+  if (!place) throw changedUnder(key, 'it was moved')
   const now = toReport(fresh, { id, place })
   requireSame(key, before && unitsOfReport(before), unitsOfReport(now))
   await ignoreGone(() => client.reports.deleteReport({ path: { ...path, reportId } }))
@@ -49,7 +49,7 @@ const removeWorkbook: Remove<'workbook'> = async (state, key) => {
   const workbookId = state.require(key)
   const slug = idIn(key)
   for await (const { name } of client.items(reports.endpoints.getReports, { path, query: { first: 1, workbookId } })) {
-    throw changedSince(key, `the report "${name}" is in it`)
+    throw changedUnder(key, `the report "${name}" is in it`)
   }
   try {
     await (state.opened.has(workbookId) ? openAgain(state, slug) : openSeen(state, slug))
@@ -60,25 +60,25 @@ const removeWorkbook: Remove<'workbook'> = async (state, key) => {
   await ignoreGone(() => client.workbooks.deleteWorkbook({ path: { ...path, workbookId } }))
 }
 
-const isWorkbookGone = async ({ client, path }: State, workbookId: number): Promise<boolean> =>
+const isWorkbookGone = async ({ client, path }: WriteState, workbookId: number): Promise<boolean> =>
   isAbsence(await lookUp(() => client.workbooks.getWorkbook({ path: { ...path, workbookId } })))
 
-const isReportGone = async ({ client, path }: State, reportId: number): Promise<boolean> =>
+const isReportGone = async ({ client, path }: WriteState, reportId: number): Promise<boolean> =>
   isAbsence(await lookUp(() => readReport(client, path, reportId)))
 
 /**
  * How to write objects of one kind. Each call checks that its object is still what the plan saw, and is safe to repeat.
  */
 export interface WriteRules<K extends ContentKind, T = Objects[K]> {
-  readonly create: (state: State, wanted: T, record: RecordText) => Promise<Stored>
-  readonly update: (state: State, wanted: T, units: readonly string[], record: RecordText) => Promise<Stored>
+  readonly create: (state: WriteState, wanted: T, record: RecordText) => Promise<StoredState>
+  readonly update: (state: WriteState, wanted: T, units: readonly string[], record: RecordText) => Promise<StoredState>
   readonly remove: Remove<K>
-  readonly isGone: (state: State, id: number) => Promise<boolean>
+  readonly isGone: (state: WriteState, id: number) => Promise<boolean>
   /** Writes only the ledger; for kinds that carry one. */
-  readonly record?: (state: State, id: string, record: RecordText) => Promise<void>
+  readonly record?: (state: WriteState, id: string, record: RecordText) => Promise<void>
 }
 
-const NOTHING_TOLD: Stored = new Map()
+const NOTHING_TOLD: StoredState = new Map()
 
 /** Data-model files are written with their branch. */
 const WRITE_RULES: { readonly [K in ContentKind]: WriteRules<K> } = {
@@ -111,9 +111,9 @@ export const writeRules = <K extends ContentKind>(kind: K): WriteRules<K> => WRI
  * not prove that.
  */
 export async function remove(
-  state: State,
+  state: WriteState,
   key: Key,
-  lookAtUses: () => Promise<Shown>,
+  lookAtUses: () => Promise<ShowingWorkbooks>,
   leaving: ReadonlySet<Key>,
 ): Promise<void> {
   if (isKind(key, ...CONTENT_KINDS)) {
@@ -128,6 +128,6 @@ export async function remove(
 
 const KEPT = (key: Key): string => `${key} still exists, although the platform answered that it was deleted`
 
-export async function writeRecord(state: State, key: Key, record: RecordText): Promise<void> {
+export async function writeRecordOf(state: WriteState, key: Key, record: RecordText): Promise<void> {
   if (isKind(key, ...CONTENT_KINDS)) await writeRules(kindOf(key)).record?.(state, idIn(key), record)
 }

@@ -5,18 +5,18 @@ import { isLeftOut } from '../../content/model-files.ts'
 import { mergeBranch } from './model/merge.ts'
 import { decideRoute } from './model/route.ts'
 import {
+  type BranchWanted,
   createRun,
   type Hashes,
   listBranches,
   missingOf,
   type Run,
-  readHashes,
-  readSettings,
+  readBranchHashes,
+  readDeploySettings,
   requireHashes,
-  someOf,
-  type Wanted,
+  somePaths,
 } from './model/run.ts'
-import type { ModelOptions, ModelResult } from './model/types.ts'
+import type { ModelResult, ModelWriteOptions } from './model/types.ts'
 
 /** A branch of a deployment to merge into another. */
 export interface ModelMerge {
@@ -33,7 +33,7 @@ export interface MergeRequest extends ModelMerge {
   /** The commit message. */
   readonly message: string
   /** What the branch should hold afterwards: the hash of each changed file; undefined if removed. */
-  readonly wanted: Wanted
+  readonly wanted: BranchWanted
 }
 
 /**
@@ -46,9 +46,9 @@ export async function mergeWay(
 ): Promise<'parent' | 'default' | undefined> {
   const reader = { client, path: { deploymentId: deployment } }
   const [settings, branches, hashes] = await Promise.all([
-    readSettings(reader),
+    readDeploySettings(reader),
     listBranches(reader),
-    readHashes(reader, from),
+    readBranchHashes(reader, from),
   ])
   const source = branches.find(({ name }) => name === from)
   if (!source || from === into || !hashes || !isAll(hashes, desired)) return undefined
@@ -67,7 +67,7 @@ const isAll = (hashes: Hashes, desired: Hashes): boolean => {
 export async function mergeModel(
   client: Client,
   request: MergeRequest,
-  options: ModelOptions = {},
+  options: ModelWriteOptions = {},
 ): Promise<ModelResult> {
   const { deployment, from, projectId, commit, message } = request
   const run = createRun(
@@ -98,7 +98,7 @@ export async function mergeModel(
 
 async function merge(run: Run, request: MergeRequest): Promise<void> {
   const { from, into, wanted } = request
-  const [settings, way] = await Promise.all([readSettings(run), mergeWay(run.client, request)])
+  const [settings, way] = await Promise.all([readDeploySettings(run), mergeWay(run.client, request)])
   if (way === undefined) {
     throw new BoardwrightError('MODEL_ROUTE_REFUSED', `branch ${from} cannot be merged into ${into}`)
   }
@@ -111,8 +111,8 @@ async function merge(run: Run, request: MergeRequest): Promise<void> {
 }
 
 /** The branch may have contained more than the plan saw. */
-function requireWanted(wanted: Wanted, hashes: Hashes, into: string): void {
+function requireWanted(wanted: BranchWanted, hashes: Hashes, into: string): void {
   const missing = missingOf(wanted, hashes)
   if (missing.length === 0) return
-  throw new BoardwrightError('MODEL_CONFLICT', `${someOf(missing)} on branch ${into} is not what was merged`)
+  throw new BoardwrightError('MODEL_CONFLICT', `${somePaths(missing)} on branch ${into} is not what was merged`)
 }

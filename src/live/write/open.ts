@@ -9,47 +9,48 @@ import { type Key, type Workbook, workbookKey } from '../../content/model.ts'
 import { digestsOf, type Units, unitsOfWorkbook } from '../../content/units.ts'
 import { ledgerOfWorkbook } from '../ledgers.ts'
 import { readWorkbook } from '../lists.ts'
-import { type NameReport, toDashboard } from '../map/dashboard.ts'
-import { dashboardsOf, toWorkbook } from '../map/workbook.ts'
+import { dashboardFromWire, type NameReport } from '../map/dashboard.ts'
+import { dashboardsOf, workbookFromWire } from '../map/workbook.ts'
 import { slugIn } from '../names/workbooks.ts'
-import type { Opened, State } from './state.ts'
+import type { Opened, WriteState } from './state.ts'
 
 /** Reads the workbook as it is now. */
-export async function readFresh(state: State, key: Key): Promise<Wire> {
+export async function readFresh(state: WriteState, key: Key): Promise<Wire> {
   try {
     return await readWorkbook(state.client, state.path, state.require(key))
   } catch (cause) {
-    if (isError(cause, 'NOT_FOUND')) throw changedSince(key, 'it is gone')
+    if (isError(cause, 'NOT_FOUND')) throw changedUnder(key, 'it is gone')
     throw cause
   }
 }
 
-export const workbookFrom = (state: State, slug: string, wire: Wire, nameReport: NameReport): Workbook =>
-  toWorkbook(wire, { slug, folder: state.folderOf(wire.folderId) ?? ['?'], drafts: false, nameReport })
+export const workbookFrom = (state: WriteState, slug: string, wire: Wire, nameReport: NameReport): Workbook =>
+  workbookFromWire(wire, { slug, folder: state.folderOf(wire.folderId) ?? ['?'], drafts: false, nameReport })
 
 /** Digests of an object as the platform stored it, by unit. */
-export type Stored = ReadonlyMap<string, string>
+export type StoredState = ReadonlyMap<string, string>
 
 /** Digests of a workbook as the platform has it. */
-export const storedIn = (state: State, { slug }: Workbook, wire: Wire): Stored =>
+export const storedIn = (state: WriteState, { slug }: Workbook, wire: Wire): StoredState =>
   digestsOf(unitsOfWorkbook(workbookFrom(state, slug, wire, state.nameReport)))
 
 /** Remembers a workbook's state, so that the next write of this run notices changes by others. */
-export const remember = (state: State, wire: Wire): void => void state.opened.set(wire.id, openedAs(state, wire))
+export const rememberState = (state: WriteState, wire: Wire): void =>
+  void state.opened.set(wire.id, openedAs(state, wire))
 
 /** A dashboard in canonical form; empty for none. */
-export const textOf = (state: State, config: DashboardConfig | null | undefined): string =>
-  config ? canonicalText(toDashboard(config, state.nameReport)) : ''
+export const dashboardText = (state: WriteState, config: DashboardConfig | null | undefined): string =>
+  config ? canonicalText(dashboardFromWire(config, state.nameReport)) : ''
 
-function openedAs(state: State, wire: Wire): Opened {
+function openedAs(state: WriteState, wire: Wire): Opened {
   const { draft, published } = dashboardsOf(wire)
   return {
     slug: slugIn(wire),
     name: wire.name,
     folder: wire.folderId ?? null,
     meta: canonicalText(withoutHidden(wire.meta, 'workbook')),
-    draft: textOf(state, draft),
-    published: textOf(state, published),
+    draft: dashboardText(state, draft),
+    published: dashboardText(state, published),
     version: wire.publishedDashboard?.versionNumber ?? 0,
     ledger: ledgerIn(wire, state),
   }
@@ -59,17 +60,17 @@ function openedAs(state: State, wire: Wire): Opened {
  * This project's ledger in canonical form, or a foreign or newer one, which we must not overwrite. A copied ledger is
  * neither.
  */
-function ledgerIn(wire: Wire, state: State): string | undefined {
+function ledgerIn(wire: Wire, state: WriteState): string | undefined {
   const held = ledgerOfWorkbook(wire, state)
   if (held?.own) return writeLedger(held.own)
   return held?.read.state === 'foreign' || held?.read.state === 'newer' ? `${wire.meta[LEDGER_KEY]}` : undefined
 }
 
 /** What somebody has changed in a workbook since the plan, or since this run opened it. */
-export const changeIn = (state: State, slug: string, fresh: Wire): string | undefined =>
+export const changeIn = (state: WriteState, slug: string, fresh: Wire): string | undefined =>
   state.opened.has(fresh.id) ? changeSinceOpened(state, fresh) : changeSinceSeen(state, slug, fresh)
 
-function changeSinceSeen(state: State, slug: string, fresh: Wire): string | undefined {
+function changeSinceSeen(state: WriteState, slug: string, fresh: Wire): string | undefined {
   const key = workbookKey(slug)
   const { facts, ledgers } = state.seen
   const seen = state.seenWorkbook(slug)
@@ -90,42 +91,42 @@ function changeSinceSeen(state: State, slug: string, fresh: Wire): string | unde
 
 const LEDGER_CHANGED = 'its ledger: another apply may be running'
 
-function changeSinceOpened(state: State, fresh: Wire): string | undefined {
+function changeSinceOpened(state: WriteState, fresh: Wire): string | undefined {
   const before = state.opened.get(fresh.id)
   const now = openedAs(state, fresh)
   return !before || now.ledger !== before.ledger ? LEDGER_CHANGED : changeOfContent(before, now)
 }
 
 /** Units that are one field of a workbook each. */
-export const FIELDS = ['name', 'slug', 'folder', 'meta'] as const
+export const WORKBOOK_FIELDS = ['name', 'slug', 'folder', 'meta'] as const
 
 /** What differs between two states of a workbook, apart from its ledger and these units. */
 function changeOfContent(before: Opened, now: Opened, except: readonly string[] = []): string | undefined {
-  const fields = FIELDS.filter((unit) => !except.includes(unit) && now[unit] !== before[unit])
+  const fields = WORKBOOK_FIELDS.filter((unit) => !except.includes(unit) && now[unit] !== before[unit])
   if (fields.length > 0) return fields.join(', ')
   if (now.draft !== before.draft) return 'its draft'
   return now.published === before.published && now.version === before.version ? undefined : 'what is published'
 }
 
 /** Reads a workbook again, and throws unless it is what the plan saw, including its draft and ledger. */
-export async function openSeen(state: State, slug: string): Promise<Wire> {
+export async function openSeen(state: WriteState, slug: string): Promise<Wire> {
   const key = workbookKey(slug)
   const fresh = await readFresh(state, key)
   const change = changeSinceSeen(state, slug, fresh)
-  if (change !== undefined) throw changedSince(key, change)
-  remember(state, fresh)
+  if (change !== undefined) throw changedUnder(key, change)
+  rememberState(state, fresh)
   return fresh
 }
 
 /** Reads a workbook again that this run is writing, and throws if somebody else changed it in between. */
-export async function openAgain(state: State, slug: string): Promise<Wire> {
+export async function openAgain(state: WriteState, slug: string): Promise<Wire> {
   const key = workbookKey(slug)
   const fresh = await readFresh(state, key)
   const change = changeSinceOpened(state, fresh)
   // Somebody else's ledger is there now, and this run must not overwrite it.
   if (change === LEDGER_CHANGED) state.opened.delete(fresh.id)
-  if (change !== undefined) throw changedSince(key, change)
-  remember(state, fresh)
+  if (change !== undefined) throw changedUnder(key, change)
+  rememberState(state, fresh)
   return fresh
 }
 
@@ -134,7 +135,7 @@ export async function openAgain(state: State, slug: string): Promise<Wire> {
  * read: then somebody changed it in between.
  */
 export async function writeAndCompare(
-  state: State,
+  state: WriteState,
   key: Key,
   units: readonly string[],
   write: () => Promise<Wire>,
@@ -142,13 +143,13 @@ export async function writeAndCompare(
   const before = state.opened.get(state.require(key))
   const answer = await write()
   const change = before && changeOfContent(before, openedAs(state, answer), units)
-  if (change !== undefined) throw changedSince(key, change)
-  remember(state, answer)
+  if (change !== undefined) throw changedUnder(key, change)
+  rememberState(state, answer)
   return answer
 }
 
 /** Live is no longer what the plan saw: somebody else was faster. */
-export const changedSince = (key: Key, what: string): BoardwrightError =>
+export const changedUnder = (key: Key, what: string): BoardwrightError =>
   new BoardwrightError('CONFLICT', `${key} changed since the plan: ${what}`)
 
 /** The units in which two states of an object differ. */
@@ -161,7 +162,7 @@ export function differing(a: Units, b: Units): string[] {
 /** Throws unless the object is still what the plan saw. */
 export function requireSame(key: Key, seen: Units | undefined, fresh: Units): void {
   const units = seen ? differing(seen, fresh) : ['it was not there']
-  if (units.length > 0) throw changedSince(key, units.join(', '))
+  if (units.length > 0) throw changedUnder(key, units.join(', '))
 }
 
 const MOST_TRIES = 5
@@ -179,7 +180,7 @@ export const isError = (cause: unknown, ...kinds: readonly BoardwrightError['kin
  * undefined if nothing happened.
  */
 export async function lookBeforeRepeating<T>(
-  { sleep = (ms) => wait(ms), onRetry }: Pick<State, 'sleep' | 'onRetry'>,
+  { sleep = (ms) => wait(ms), onRetry }: Pick<WriteState, 'sleep' | 'onRetry'>,
   send: (isRepeated: boolean) => Promise<T>,
   look: () => Promise<T | undefined>,
 ): Promise<T> {

@@ -2,7 +2,7 @@ import { objectOf } from '@boardwright/common'
 import type { CreateReportInput, Report as Wire } from '@boardwright/platform'
 import { LEDGER_KEY, LIFTED } from '../../content/fields.ts'
 import type { Place, Report, ReportDefinition } from '../../content/model.ts'
-import type { Numbers } from '../map/dashboard.ts'
+import type { NumberOf } from '../map/dashboard.ts'
 import { fromReport } from '../map/report.ts'
 
 type Body = ReturnType<typeof fromReport>
@@ -40,7 +40,7 @@ export const metaWith = (meta: Wire['meta'], record: string | undefined): Record
   ])
 
 /** The body of a create, without unset keys. */
-export function createBody(report: Report, numbers: Numbers, record: string | undefined): CreateReportInput {
+export function createBody(report: Report, numbers: NumberOf, record: string | undefined): CreateReportInput {
   const { meta, ...fields } = fromReport(report, numbers)
   const all = metaWith(meta, record)
   return {
@@ -58,7 +58,7 @@ export const isInMeta = (unit: string): boolean => IN_META.has(unit)
 export function updateBody(
   report: Report,
   units: readonly string[],
-  numbers: Omit<Numbers, 'report'>,
+  numbers: Omit<NumberOf, 'report'>,
   meta: { readonly record: string | undefined } | undefined,
 ): Partial<Body> {
   const all = fromReport(report, numbers)

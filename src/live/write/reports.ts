@@ -6,15 +6,23 @@ import { type Report, reportKey } from '../../content/model.ts'
 import { digestsOf, type Units, unitsOfReport } from '../../content/units.ts'
 import { readReport } from '../lists.ts'
 import { toReport } from '../map/report.ts'
-import { changedSince, differing, isError, isUnsure, lookBeforeRepeating, requireSame, type Stored } from './open.ts'
+import {
+  changedUnder,
+  differing,
+  isError,
+  isUnsure,
+  lookBeforeRepeating,
+  requireSame,
+  type StoredState,
+} from './open.ts'
 import { createBody, isInMeta, keptKeys, metaWith, recordIn, updateBody } from './report-body.ts'
-import type { State } from './state.ts'
+import type { WriteState } from './state.ts'
 
-const unitsOf = (state: State, id: string, wire: Wire): Units =>
+const unitsOf = (state: WriteState, id: string, wire: Wire): Units =>
   unitsOfReport(toReport(wire, { id, place: state.placeOf(wire) ?? { workbook: '' } }))
 
 /** Takes the state of a report from the answer to its write. */
-function remember(state: State, report: Report, wire: Wire): Stored {
+function remember(state: WriteState, report: Report, wire: Wire): StoredState {
   state.addReport(report.id, wire)
   state.versions.set(wire.id, wire.version)
   const units = unitsOf(state, report.id, wire)
@@ -26,7 +34,7 @@ function remember(state: State, report: Report, wire: Wire): Stored {
  * Creates a report with its public id. If the file gives an id that is taken, that is an error; a derived id gives way
  * to the next.
  */
-export async function createReport(state: State, report: Report, record: RecordText): Promise<Stored> {
+export async function createReport(state: WriteState, report: Report, record: RecordText): Promise<StoredState> {
   let refusal: BoardwrightError | undefined
   for (const publicId of publicIdsOf(state, report)) {
     try {
@@ -45,13 +53,13 @@ export async function createReport(state: State, report: Report, record: RecordT
   })
 }
 
-function publicIdsOf({ target, home, projectId, deployment }: State, { id, ids }: Report): string[] {
+function publicIdsOf({ target, home, projectId, deployment }: WriteState, { id, ids }: Report): string[] {
   const own = ids?.[target]
   if (own !== undefined) return [own]
   return home ? [id] : derivedIds(projectId, deployment, id)
 }
 
-async function createAs(state: State, report: Report, publicId: string, record: RecordText): Promise<Wire> {
+async function createAs(state: WriteState, report: Report, publicId: string, record: RecordText): Promise<Wire> {
   const { client, path } = state
   const body = { ...createBody(report, state.numbers, record({ self: null })), publicId }
   const look = () => findCreated(state, report, publicId)
@@ -69,7 +77,7 @@ async function createAs(state: State, report: Report, publicId: string, record: 
 }
 
 /** The report with this public id, if it is the one that we tried to create. */
-async function findCreated(state: State, report: Report, publicId: string): Promise<Wire | undefined> {
+async function findCreated(state: WriteState, report: Report, publicId: string): Promise<Wire | undefined> {
   const { client, path } = state
   const workbookId = report.place.workbook === undefined ? undefined : state.numbers.workbook(report.place.workbook)
   const query = workbookId === undefined ? { search: report.definition.name.trim() } : { workbookId }
@@ -82,25 +90,25 @@ async function findCreated(state: State, report: Report, publicId: string): Prom
 }
 
 /** Reads a report again, and throws unless it is what the plan saw or what this run left. */
-async function readAgain(state: State, id: string): Promise<Wire> {
+async function readAgain(state: WriteState, id: string): Promise<Wire> {
   const key = reportKey(id)
   const seen = state.seenReport(id)
   let fresh: Wire
   try {
     fresh = await readReport(state.client, state.path, state.require(key))
   } catch (cause) {
-    if (isError(cause, 'NOT_FOUND')) throw changedSince(key, 'it is gone')
+    if (isError(cause, 'NOT_FOUND')) throw changedUnder(key, 'it is gone')
     throw cause
   }
-  if (state.placeOf(fresh) === undefined) throw changedSince(key, 'it was moved')
+  if (state.placeOf(fresh) === undefined) throw changedUnder(key, 'it was moved')
   requireSame(key, state.left.get(id) ?? (seen && unitsOfReport(seen)), unitsOf(state, id, fresh))
   return fresh
 }
 
-type Body = Parameters<State['client']['reports']['updateReport']>[0]['body']
+type Body = Parameters<WriteState['client']['reports']['updateReport']>[0]['body']
 
 /** Sends the changes. If the answer is lost, finds out whether they arrived. */
-async function put(state: State, report: Report, fresh: Wire, body: Body): Promise<Wire> {
+async function put(state: WriteState, report: Report, fresh: Wire, body: Body): Promise<Wire> {
   const path = { ...state.path, reportId: fresh.id }
   const expected = fresh.version == null ? {} : { expectedVersion: fresh.version }
   try {
@@ -112,17 +120,17 @@ async function put(state: State, report: Report, fresh: Wire, body: Body): Promi
     const units = differing(unitsOfReport(report), unitsOf(state, report.id, now))
     const isDone = units.length === 0 && (!body.meta || recordIn(body.meta) === recordIn(now.meta))
     if (isDone) return now
-    throw isError(cause, 'CONFLICT') ? changedSince(reportKey(report.id), `its version is ${now.version}`) : cause
+    throw isError(cause, 'CONFLICT') ? changedUnder(reportKey(report.id), `its version is ${now.version}`) : cause
   }
 }
 
 /** Writes these units of a report. Its own ledger goes into the same write. */
 export async function updateReport(
-  state: State,
+  state: WriteState,
   report: Report,
   units: readonly string[],
   record: RecordText,
-): Promise<Stored> {
+): Promise<StoredState> {
   const fresh = await readAgain(state, report.id)
   const text = record(holderIn(fresh))
   const hasMeta = text !== recordIn(fresh.meta) || units.some(isInMeta)
@@ -137,7 +145,7 @@ export async function updateReport(
  * Each of our saves makes one version at most: a move alone makes none, and neither does a save that corrects nothing.
  * If there are no more than that, nobody else saved in between.
  */
-function noteWrite({ wrote }: State, id: string, [fresh, written, now]: readonly [Wire, Wire, Wire]): void {
+function noteWrite({ wrote }: WriteState, id: string, [fresh, written, now]: readonly [Wire, Wire, Wire]): void {
   const [from, between, to] = [fresh.version, written.version, now.version]
   if (from == null || between == null || to == null) return
   if (between - from <= 1 && to - between <= 1) wrote.set(id, [from, to])
@@ -152,7 +160,7 @@ const holderIn = (wire: Wire): RecordHolder => ({
 /**
  * Corrects what some platforms do differently: they keep keys that were left out, and do not move a report to the root.
  */
-async function settle(state: State, report: Report, sent: object | undefined, written: Wire): Promise<Wire> {
+async function settle(state: WriteState, report: Report, sent: object | undefined, written: Wire): Promise<Wire> {
   const { client, path } = state
   const now = await clear(state, report, sent, written)
   if (!report.place.folder?.length && now.folderId != null) {
@@ -170,7 +178,7 @@ async function settle(state: State, report: Report, sent: object | undefined, wr
 }
 
 /** On a platform that merges `meta`, sending null removes a key. */
-async function clear(state: State, report: Report, sent: object | undefined, written: Wire): Promise<Wire> {
+async function clear(state: WriteState, report: Report, sent: object | undefined, written: Wire): Promise<Wire> {
   const kept = keptKeys(sent, written.meta)
   if (kept.length === 0) return written
   const meta = objectOf([...Object.entries(sent ?? {}), ...kept.map((key) => [key, null] as const)])
@@ -178,7 +186,7 @@ async function clear(state: State, report: Report, sent: object | undefined, wri
 }
 
 /** Writes or removes only the report's own ledger. */
-export async function recordReport(state: State, id: string, record: RecordText): Promise<void> {
+export async function recordReport(state: WriteState, id: string, record: RecordText): Promise<void> {
   const fresh = await readAgain(state, id)
   const meta = metaWith(fresh.meta, record(holderIn(fresh)))
   const report = toReport(fresh, { id, place: state.placeOf(fresh) ?? {} })

@@ -22,7 +22,7 @@ import type { NameReport } from '../map/dashboard.ts'
 import type { ReportTarget } from '../names/reports.ts'
 import { type LiveNumbers, numbersIn } from '../numbers.ts'
 
-export interface LiveAtPlan extends LiveObjects {
+export interface LiveBefore extends LiveObjects {
   readonly ledgers: ReadonlyMap<Key, Ledger>
   readonly facts: ReadonlyMap<Key, LiveFacts>
   readonly reportVersions: ReadonlyMap<string, number | undefined>
@@ -30,14 +30,14 @@ export interface LiveAtPlan extends LiveObjects {
 }
 
 export interface WriteOptions extends ReportTarget {
-  readonly seen: LiveAtPlan
+  readonly seen: LiveBefore
   readonly sleep?: ((ms: number) => Promise<void>) | undefined
   /** Called before something is looked up and possibly sent again. */
   readonly onRetry?: ((event: { endpoint: string; reason: string; tries: number; waitMs: number }) => void) | undefined
 }
 
 /** What a run knows of the deployment: what the plan saw, plus the run's own writes. */
-export interface State extends WriteOptions {
+export interface WriteState extends WriteOptions {
   readonly client: Client
   readonly path: { readonly deploymentId: number }
   readonly ids: Map<Key, number>
@@ -87,7 +87,7 @@ export interface Opened {
   readonly ledger: string | undefined
 }
 
-export function createState(client: Client, options: WriteOptions): State {
+export function createState(client: Client, options: WriteOptions): WriteState {
   const { seen, deployment } = options
   const ids = new Map(seen.ids)
   const outside = new Map(seen.outside)

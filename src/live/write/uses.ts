@@ -6,24 +6,24 @@ import { reportNumbersIn } from '../map/dashboard.ts'
 import { dashboardsOf } from '../map/workbook.ts'
 import { wholeRow } from '../rows/known.ts'
 import { changeIn } from './open.ts'
-import type { State } from './state.ts'
+import type { WriteState } from './state.ts'
 
 /** The workbooks that show each report right now, by its number. */
-export type Shown = ReadonlyMap<number, readonly Wire[]>
+export type ShowingWorkbooks = ReadonlyMap<number, readonly Wire[]>
 
 /**
  * What drafts and published dashboards show right now. No call tells that of one report, so this reads all workbooks;
  * deletes that start together share what was read.
  */
-export function lookingAtUses(state: State): () => Promise<Shown> {
+export function lookingAtUses(state: WriteState): () => Promise<ShowingWorkbooks> {
   const look = shared(() => showing(state))
   return () => look(undefined)
 }
 
 /** The name of a dashboard that shows the report and stays. */
 export async function userOf(
-  state: State,
-  shown: Shown,
+  state: WriteState,
+  shown: ShowingWorkbooks,
   report: number,
   leaving: ReadonlySet<Key>,
 ): Promise<string | undefined> {
@@ -32,7 +32,11 @@ export async function userOf(
 }
 
 /** Reports that this run deleted and that a dashboard shows now, each with its name. */
-export async function shownSince(state: State, shown: Shown, leaving: ReadonlySet<Key>): Promise<Map<Key, string>> {
+export async function shownSince(
+  state: WriteState,
+  shown: ShowingWorkbooks,
+  leaving: ReadonlySet<Key>,
+): Promise<Map<Key, string>> {
   const found = new Map<Key, string>()
   for (const [key, number] of state.deleted) {
     const where = isKind(key, 'report') ? await userOf(state, shown, number, leaving) : undefined
@@ -41,7 +45,7 @@ export async function shownSince(state: State, shown: Shown, leaving: ReadonlySe
   return found
 }
 
-async function showing(state: State): Promise<Shown> {
+async function showing(state: WriteState): Promise<ShowingWorkbooks> {
   const { client, deployment, seen } = state
   const folders = new Set(seen.folderPaths.keys())
   const byReport = new Map<number, Wire[]>()
@@ -58,7 +62,7 @@ async function showing(state: State): Promise<Shown> {
  * Whether this run deletes the workbook: not if somebody changed it since the plan, or put a report into it, because
  * then it stays.
  */
-async function isLeaving(state: State, wire: Wire, leaving: ReadonlySet<Key>): Promise<boolean> {
+async function isLeaving(state: WriteState, wire: Wire, leaving: ReadonlySet<Key>): Promise<boolean> {
   const { client, path, ids } = state
   const key = [...leaving].find((each) => isKind(each, 'workbook') && ids.get(each) === wire.id)
   if (key === undefined || changeIn(state, idIn(key), wire) !== undefined) return false

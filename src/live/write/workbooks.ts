@@ -8,22 +8,22 @@ import { FIRST_WORKBOOKS } from '../lists.ts'
 import { dashboardsOf, fromWorkbook } from '../map/workbook.ts'
 import { ignoreGone } from './folders.ts'
 import {
-  changedSince,
-  FIELDS,
+  changedUnder,
   isError,
   lookBeforeRepeating,
   openSeen,
   readFresh,
-  remember,
-  type Stored,
+  rememberState,
+  type StoredState,
   storedIn,
+  WORKBOOK_FIELDS,
   writeAndCompare,
 } from './open.ts'
 import { metaWith, recordIn } from './report-body.ts'
-import type { State } from './state.ts'
+import type { WriteState } from './state.ts'
 
 /** Leaves out the dashboard, because its reports may not exist yet. */
-function fieldsOf({ dashboard: _later, ...fields }: Workbook, { numbers }: State) {
+function fieldsOf({ dashboard: _later, ...fields }: Workbook, { numbers }: WriteState) {
   return fromWorkbook(fields, numbers)
 }
 
@@ -31,7 +31,7 @@ function fieldsOf({ dashboard: _later, ...fields }: Workbook, { numbers }: State
  * Creates the workbook with everything but its slug, then gives it the slug. The platform gives a slug to only one
  * workbook, so this never writes into one that somebody else creates at the same moment.
  */
-export async function createWorkbook(state: State, workbook: Workbook, record: RecordText): Promise<Stored> {
+export async function createWorkbook(state: WriteState, workbook: Workbook, record: RecordText): Promise<StoredState> {
   const { slug } = workbook
   const key = workbookKey(slug)
   const { meta, ...place } = fieldsOf(workbook, state)
@@ -42,21 +42,21 @@ export async function createWorkbook(state: State, workbook: Workbook, record: R
   try {
     await state.client.workbooks.updateWorkbook({ path: target, body })
   } catch (cause) {
-    if (isError(cause, 'NOT_FOUND')) throw changedSince(key, 'it is gone')
+    if (isError(cause, 'NOT_FOUND')) throw changedUnder(key, 'it is gone')
     if (!isError(cause, 'CONFLICT')) throw cause
     await ignoreGone(() => state.client.workbooks.deleteWorkbook({ path: target }))
-    throw changedSince(key, 'somebody created it meanwhile, or it was there where this key cannot see it')
+    throw changedUnder(key, 'somebody created it meanwhile, or it was there where this key cannot see it')
   }
   state.addWorkbook(slug, created.id)
   state.created.add(created.id)
   const wire = { ...created, slug, meta: { ...created.meta, ...body.meta } }
-  remember(state, wire)
+  rememberState(state, wire)
   return storedIn(state, workbook, wire)
 }
 
 /** Names need not be unique, so after a lost answer the new workbook is found by its ledger. */
 function createWithoutSlug(
-  state: State,
+  state: WriteState,
   place: { readonly name: string; readonly folderId: number | null },
   withLedger: (text: string | undefined) => Record<string, unknown>,
   record: RecordText,
@@ -77,13 +77,13 @@ function createWithoutSlug(
 }
 
 /** Reads a workbook again and writes its ledger, before anything else in it is written. */
-export async function openWorkbook(state: State, slug: string, record: RecordText): Promise<void> {
+export async function openWorkbook(state: WriteState, slug: string, record: RecordText): Promise<void> {
   await open(state, slug, record, {})
 }
 
 /** `isWritten`: false if the ledger said so already. Then nothing was written. */
 async function open(
-  state: State,
+  state: WriteState,
   slug: string,
   record: RecordText,
   name: { name?: string },
@@ -102,11 +102,11 @@ async function open(
  * the same call as the ledger.
  */
 export async function changeWorkbook(
-  state: State,
+  state: WriteState,
   workbook: Workbook,
   units: readonly string[],
   record: RecordText,
-): Promise<Stored> {
+): Promise<StoredState> {
   const { slug } = workbook
   const key = workbookKey(slug)
   const all = fieldsOf(workbook, state)
@@ -115,7 +115,7 @@ export async function changeWorkbook(
   if (left.length === 0) return storedIn(state, workbook, live)
   const workbookId = live.id
   const held = recordIn(live.meta)
-  const wanted: Readonly<Record<(typeof FIELDS)[number], Partial<UpdateWorkbookInput>>> = {
+  const wanted: Readonly<Record<(typeof WORKBOOK_FIELDS)[number], Partial<UpdateWorkbookInput>>> = {
     name: { name: all.name },
     slug: { slug: all.slug },
     folder: { folderId: all.folderId },
@@ -123,7 +123,7 @@ export async function changeWorkbook(
   }
   const body: Partial<UpdateWorkbookInput> = Object.assign(
     {},
-    ...FIELDS.filter((unit) => left.includes(unit)).map((unit) => wanted[unit]),
+    ...WORKBOOK_FIELDS.filter((unit) => left.includes(unit)).map((unit) => wanted[unit]),
   )
   const fresh = await writeAndCompare(state, key, left, async () => {
     await state.client.workbooks.updateWorkbook({ path: { ...state.path, workbookId }, body })
@@ -133,19 +133,19 @@ export async function changeWorkbook(
   return storedIn(state, workbook, fresh)
 }
 
-export async function recordWorkbook(state: State, slug: string, record: RecordText): Promise<void> {
+export async function recordWorkbook(state: WriteState, slug: string, record: RecordText): Promise<void> {
   const key = workbookKey(slug)
   const id = state.require(key)
   if (!state.opened.has(id)) await openSeen(state, slug)
   const text = record({ self: id })
-  if (text !== undefined) remember(state, await putRecord(state, key, text))
+  if (text !== undefined) rememberState(state, await putRecord(state, key, text))
 }
 
 /**
  * Writes only the ledger of a workbook. Uses the call by slug, because only that merges `meta`: concurrent saves
  * survive, including the draft. A workbook without a slug is written by number, with its whole `meta`.
  */
-async function putRecord(state: State, key: Key, text: string, name: { name?: string } = {}): Promise<Wire> {
+async function putRecord(state: WriteState, key: Key, text: string, name: { name?: string } = {}): Promise<Wire> {
   const id = state.require(key)
   const slug = state.opened.get(id)?.slug
   const { client, path } = state
@@ -156,12 +156,12 @@ async function putRecord(state: State, key: Key, text: string, name: { name?: st
   })
   if (answer.id !== id) {
     await takeBack(state, answer, name.name !== undefined)
-    throw changedSince(key, `its slug is no longer "${slug}"`)
+    throw changedUnder(key, `its slug is no longer "${slug}"`)
   }
   return answer
 }
 
-async function putWhole(state: State, key: Key, text: string, name: { name?: string }): Promise<Wire> {
+async function putWhole(state: WriteState, key: Key, text: string, name: { name?: string }): Promise<Wire> {
   const fresh = await readFresh(state, key)
   const path = { ...state.path, workbookId: fresh.id }
   await state.client.workbooks.updateWorkbook({ path, body: { ...name, meta: wholeMeta(fresh, fresh.meta, text) } })
@@ -180,7 +180,7 @@ function wholeMeta(live: Wire, content: Workbook['meta'], text: string | undefin
 /**
  * The slug now belongs to another workbook, or belonged to none and the call created one. Restores what the plan saw.
  */
-async function takeBack(state: State, wire: Wire, isNamed: boolean): Promise<void> {
+async function takeBack(state: WriteState, wire: Wire, isNamed: boolean): Promise<void> {
   const { client, path } = state
   const target = { ...path, workbookId: wire.id }
   if (isNew(wire)) {
@@ -192,7 +192,7 @@ async function takeBack(state: State, wire: Wire, isNamed: boolean): Promise<voi
   await client.workbooks.updateWorkbook({ path: target, body })
 }
 
-function seenNameOf({ ids, seenWorkbook }: State, id: number): string | undefined {
+function seenNameOf({ ids, seenWorkbook }: WriteState, id: number): string | undefined {
   const [key] = [...ids].find(([key, number]) => isKind(key, 'workbook') && number === id) ?? []
   return key && seenWorkbook(idIn(key))?.name
 }

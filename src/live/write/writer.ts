@@ -7,15 +7,15 @@ import type { Span } from '../../content/versions.ts'
 import { fromEmbedAccess, toEmbedAccess } from '../map/embed-access.ts'
 import { slugIn } from '../names/workbooks.ts'
 import { editedReports, publish, wantsReview, writeDraft } from './dashboards.ts'
-import { remove, writeRecord, writeRules } from './kinds.ts'
-import { changedSince, isError, lookBeforeRepeating, readFresh } from './open.ts'
-import { createState, type State, type WriteOptions } from './state.ts'
+import { remove, writeRecordOf, writeRules } from './kinds.ts'
+import { changedUnder, isError, lookBeforeRepeating, readFresh } from './open.ts'
+import { createState, type WriteOptions, type WriteState } from './state.ts'
 import { lookingAtUses, shownSince } from './uses.ts'
 import { openWorkbook } from './workbooks.ts'
 
 export type { WriteOptions } from './state.ts'
 
-export type Writer = ReturnType<typeof createWriter>
+export type LiveWriter = ReturnType<typeof createWriter>
 
 /** Writes content to a deployment. Each call is one step on one object, safe to interrupt and to repeat. */
 export function createWriter(client: Client, options: WriteOptions) {
@@ -36,7 +36,7 @@ export function createWriter(client: Client, options: WriteOptions) {
     publish: (workbook: Workbook) => publish(state, workbook),
     wantsReview,
     share: (slug: string, audience: string, action: Audience) => share(state, workbookKey(slug), audience, action),
-    record: (key: Key, record: RecordText) => writeRecord(state, key, record),
+    record: (key: Key, record: RecordText) => writeRecordOf(state, key, record),
     remove: (key: Key, leaving: ReadonlySet<Key>) => remove(state, key, lookAtUses, leaving),
     shownSince: async (leaving: ReadonlySet<Key>) => shownSince(state, await lookAtUses(), leaving),
     assignSlug: (key: Key, slug: string) => assignSlug(state, key, slug),
@@ -45,18 +45,18 @@ export function createWriter(client: Client, options: WriteOptions) {
 }
 
 /** Gives a workbook its missing slug, and changes nothing else. */
-async function assignSlug(state: State, key: Key, slug: string): Promise<void> {
+async function assignSlug(state: WriteState, key: Key, slug: string): Promise<void> {
   const { client, path } = state
   const now = slugIn(await readFresh(state, key))
   if (now === slug) return
-  if (now !== undefined) throw changedSince(key, `its slug is "${now}"`)
+  if (now !== undefined) throw changedUnder(key, `its slug is "${now}"`)
   await taken(key, slug, () =>
     client.workbooks.updateWorkbook({ path: { ...path, workbookId: state.require(key) }, body: { slug } }),
   )
 }
 
 /** Gives a report its missing public id, which is permanent. */
-async function assignPublicId(state: State, id: string, publicId: string): Promise<void> {
+async function assignPublicId(state: WriteState, id: string, publicId: string): Promise<void> {
   const { client, path } = state
   const key = reportKey(id)
   await taken(key, publicId, () =>
@@ -80,7 +80,7 @@ async function taken(key: Key, name: string, send: () => Promise<unknown>): Prom
  * Grants or revokes embed access for one audience. Nothing is read first: access is given or it is not, so an edit since
  * the plan can only have done the same. If the platform refuses because nothing would change, that is no failure.
  */
-async function share(state: State, key: Key, audience: string, action: Audience): Promise<void> {
+async function share(state: WriteState, key: Key, audience: string, action: Audience): Promise<void> {
   const path = { ...state.path, workbookId: state.require(key) }
   const hasAccess = async (): Promise<true | undefined> =>
     toEmbedAccess(await state.client.workbooks.getEmbedAccess({ path }), [audience])[audience] === action || undefined

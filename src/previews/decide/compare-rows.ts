@@ -3,7 +3,7 @@ import { JsonNumber } from '@boardwright/common'
 type Row = Readonly<Record<string, unknown>>
 
 /** The rows of one side, and which columns identify a row and which are its numbers. */
-export interface Side {
+export interface RowsSide {
   readonly rows: readonly Row[]
   readonly keys: readonly string[]
   readonly measures: readonly string[]
@@ -48,7 +48,7 @@ export interface Tolerances {
  * Matches rows by their identifying columns. If only one side has a column, it may have been renamed: such columns are
  * paired in order.
  */
-export function compareRows(before: Side, after: Side, { usual, byMeasure }: Tolerances): RowsCompared {
+export function compareRows(before: RowsSide, after: RowsSide, { usual, byMeasure }: Tolerances): RowsCompared {
   const keys = paired(before.keys, after.keys)
   const measures = paired(before.measures, after.measures)
   const [old, now] = [
@@ -147,7 +147,7 @@ const greatest = (shares: readonly (number | undefined)[]): number | null =>
   shares.reduce<number | null>((most, each) => (each === undefined ? most : Math.max(most ?? 0, each)), null)
 
 /** A single row is its own total. */
-const mayAdd = ({ rows, sums }: Side, name: string | undefined): boolean =>
+const mayAdd = ({ rows, sums }: RowsSide, name: string | undefined): boolean =>
   name === undefined || rows.length <= 1 || sums.includes(name)
 
 function total(rows: readonly Row[], name: string | undefined): number | null {

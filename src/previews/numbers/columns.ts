@@ -1,19 +1,19 @@
 import type { DataAnswer } from '@boardwright/platform'
 import { isMap } from '../../content/model.ts'
-import type { Side } from '../decide/compare-rows.ts'
-import type { Asked } from '../page/rows.ts'
+import type { RowsSide } from '../decide/compare-rows.ts'
+import type { RowsAsked } from '../page/rows.ts'
 
 /** The row limit in the query, if it has one. */
-export function limitOf({ query }: Asked): number | undefined {
+export function limitOf({ query }: RowsAsked): number | undefined {
   const limit = query?.['limit']
   return typeof limit === 'number' ? limit : undefined
 }
 
 /** A query says which columns are measures. For SQL, the numeric columns are. */
 export function columnsOf(
-  { query }: Asked,
+  { query }: RowsAsked,
   columns: DataAnswer['columns'],
-): { readonly keys: Side['keys']; readonly measures: Side['measures'] } {
+): { readonly keys: RowsSide['keys']; readonly measures: RowsSide['measures'] } {
   if (!query) {
     const isNumber = ({ type }: { readonly type?: string }): boolean => type === 'number'
     return {

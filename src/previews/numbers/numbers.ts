@@ -8,8 +8,8 @@ import { previewNamed } from '../../content/preview.ts'
 import { createSums } from '../../lint/members.ts'
 import type { SoundProject } from '../../project/local/project.ts'
 import { readTreeModel } from '../../serialize/model/read.ts'
-import { compareRows, type RowsCompared, type Side, type Tolerances } from '../decide/compare-rows.ts'
-import { type Asked, askFor, type DataPlace, isMadeByPython, openData } from '../page/rows.ts'
+import { compareRows, type RowsCompared, type RowsSide, type Tolerances } from '../decide/compare-rows.ts'
+import { askFor, type DataPlace, isMadeByPython, openData, type RowsAsked } from '../page/rows.ts'
 import { readBase } from './base.ts'
 import { columnsOf, limitOf } from './columns.ts'
 import { type Picked, pickAll, pickChanged } from './pick.ts'
@@ -38,7 +38,7 @@ export interface ReportNumbers extends Pick<Picked, 'report' | 'name' | 'because
   readonly isNew?: true
 }
 
-export interface Numbers {
+export interface ComparedNumbers {
   readonly target: string
   readonly branch: string | null
   /** The commit that the preview was staged from; null if it does not say. Only with a preview that has a data model. */
@@ -60,7 +60,7 @@ export interface Numbers {
 }
 
 /** Compares the rows of affected reports before and after. Requests rows and nothing else. */
-export async function readNumbers(project: SoundProject, options: NumbersOptions): Promise<Numbers> {
+export async function readNumbers(project: SoundProject, options: NumbersOptions): Promise<ComparedNumbers> {
   const target = selectTarget(project.config, options.target)
   const preview = options.preview === undefined ? undefined : previewNamed(target.projectId, options.preview)
   const branch = preview?.branch ?? options.branch
@@ -178,7 +178,7 @@ async function numbersOf(
 }
 
 /** The rows, or the error message of the data API. */
-async function sideOf(asked: Asked, { data, isSum }: Place, most: number): Promise<Side | string> {
+async function sideOf(asked: RowsAsked, { data, isSum }: Place, most: number): Promise<RowsSide | string> {
   try {
     const { rows, columns } = await askFor(asked, data, most)
     const isCut = rows.length >= most && (limitOf(asked) ?? Number.POSITIVE_INFINITY) > most

@@ -11,15 +11,15 @@ import { ProblemsFound, type SoundProject } from '../../project/local/project.ts
 import { readTreeFor } from '../../project/local/render.ts'
 import { CONTENT } from '../../serialize/layout.ts'
 import type { Files } from '../../workspace/tree.ts'
-import type { Asked } from '../page/rows.ts'
+import type { RowsAsked } from '../page/rows.ts'
 
 /** A report with rows that may differ, and the query on each side. */
 export interface Picked {
   /** The report's file. */
   readonly report: string
   readonly name: string
-  readonly before: Asked | undefined
-  readonly after: Asked | undefined
+  readonly before: RowsAsked | undefined
+  readonly after: RowsAsked | undefined
   /** Why it is compared. */
   readonly because:
     | 'its query changed'
@@ -32,7 +32,7 @@ export interface Picked {
 interface Declared {
   readonly report: string
   readonly name: string
-  readonly asked: Asked
+  readonly asked: RowsAsked
 }
 
 /** Reports that have another query than in `before`, or use a member that changed. */
@@ -88,7 +88,7 @@ function declaredIn(project: SoundProject, target: Target) {
     const { definition } = whole()
     const query = queryMeaning(definition)
     const { name, sql, pythonCode, source } = definition
-    const asked: Asked = { query: typeof query === 'object' ? query : undefined, sql, pythonCode }
+    const asked: RowsAsked = { query: typeof query === 'object' ? query : undefined, sql, pythonCode }
     const isAsking = asked.query !== undefined || (typeof sql === 'string' && sql.trim() !== '')
     const report = tree.sources.get(key)?.document.file ?? id
     const path = report.slice(CONTENT.length + 1)

@@ -14,10 +14,10 @@ import type { Plan } from '../../plan/plan-file.ts'
 import { openProject, requireConfig } from '../../project/local/project.ts'
 import { type Planned, type PlanOptions, planTarget } from '../../project/plan.ts'
 import { toldOf } from '../../words/told.ts'
-import { type Seen, seenOf, sideOf } from './seen.ts'
+import { type SeenChange, seenOf, sideOf } from './seen.ts'
 
 /** Reads live and plans. Sends only reads. */
-export async function planPreview(
+export async function planForPreview(
   root: string,
   { today, ...options }: PlanOptions & { readonly today: string },
 ): Promise<Planned> {
@@ -66,7 +66,7 @@ function withOwnIds(changes: readonly ComparedChange[]): ComparedChange[] {
 
 const ORDER: readonly SceneMark[] = ['added', 'removed', 'moved', 'resized', 'changed', 'held', 'left']
 
-function marksOf(seen: readonly Seen[]): Comparison['marks'] {
+function marksOf(seen: readonly SeenChange[]): Comparison['marks'] {
   const all = new Map<string, Set<SceneMark>>()
   for (const { marks } of seen) {
     for (const [id, each] of marks) all.set(id, new Set([...(all.get(id) ?? []), ...each]))
@@ -74,7 +74,7 @@ function marksOf(seen: readonly Seen[]): Comparison['marks'] {
   return Object.fromEntries([...all].map(([id, own]) => [id, ORDER.filter((mark) => own.has(mark))]))
 }
 
-function differencesOf(seen: readonly Seen[]): Record<string, TextDifference[]> {
+function differencesOf(seen: readonly SeenChange[]): Record<string, TextDifference[]> {
   const all: Record<string, TextDifference[]> = {}
   for (const { change, isOfReport } of seen) {
     if (!isOfReport || change.fate !== 'written') continue
@@ -83,7 +83,7 @@ function differencesOf(seen: readonly Seen[]): Record<string, TextDifference[]> 
   return all
 }
 
-function sayIt({ stops, target }: Plan, seen: readonly Seen[]): string {
+function sayIt({ stops, target }: Plan, seen: readonly SeenChange[]): string {
   const count = (fate: ComparedChange['fate']): number =>
     seen.filter(({ change, isPublish }) => change.fate === fate && !isPublish).length
   const [written, left, held] = [count('written'), count('left'), count('held')]

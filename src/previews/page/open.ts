@@ -5,11 +5,11 @@ import { openProjectOnDemand } from '../../project/local/project.ts'
 import { findRoot } from '../../project/local/root.ts'
 import { ROOTS } from '../../workspace/parts.ts'
 import { watchTree } from '../../workspace/watch.ts'
-import { compareDashboard, planPreview } from './compare.ts'
+import { compareDashboard, planForPreview } from './compare.ts'
 import { type LiveOptions, openRows, type Question, type RowsOrError, rowsOf } from './rows.ts'
 import { type PreviewTree, readPreviewTree } from './tree.ts'
 
-export interface PreviewOptions extends LiveOptions {
+export interface PreviewServerOptions extends LiveOptions {
   readonly data: 'sample' | 'live'
   readonly onChange: () => void
 }
@@ -23,7 +23,7 @@ export interface OpenPreview {
 }
 
 /** A tree that is read again after each change. Pages that cannot be read keep showing their last good state. */
-export async function openPreview(start: string, options: PreviewOptions): Promise<OpenPreview> {
+export async function openPreview(start: string, options: PreviewServerOptions): Promise<OpenPreview> {
   const root = await findRoot(start)
   const { env, data, target } = options
   if (target !== undefined) await requireTarget(root, target, options)
@@ -64,7 +64,7 @@ export async function openPreview(start: string, options: PreviewOptions): Promi
     rows: reader && (async (slug, widget, query) => rowsOf(await scene(slug), { widget, query }, reader)),
     async compare(slug) {
       const { members, model, target: name } = await tree()
-      const planned = await planPreview(root, { ...options, target: target ?? name })
+      const planned = await planForPreview(root, { ...options, target: target ?? name })
       return compareDashboard(planned, slug, members, model)
     },
     async close() {
@@ -77,7 +77,7 @@ export async function openPreview(start: string, options: PreviewOptions): Promi
 /**
  * Throws only if the configuration can be read. Errors in it are shown on the page, and may get fixed while it is open.
  */
-async function requireTarget(root: string, name: string, { today }: PreviewOptions): Promise<void> {
+async function requireTarget(root: string, name: string, { today }: PreviewServerOptions): Promise<void> {
   const { config } = await openProjectOnDemand(root, today)
   if (config) selectTarget(config, name)
 }

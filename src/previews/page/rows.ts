@@ -27,7 +27,7 @@ const TOKEN_SECONDS = 3_600
 const MOST_ROWS = 10_000
 
 /** The parts of a report that say which rows it asks for. */
-export interface Asked {
+export interface RowsAsked {
   readonly query?: SceneReport['query'] | undefined
   readonly sql?: SceneReport['sql']
   readonly pythonCode?: unknown
@@ -70,7 +70,7 @@ function createRowReader(target: Target, { today, ...options }: ReaderOptions): 
 }
 
 /** Asks for at most `most` rows. SQL that cannot be parsed here keeps its own limit, if it has one. */
-export async function askFor(asked: Asked, data: DataClient, most: number): Promise<DataAnswer> {
+export async function askFor(asked: RowsAsked, data: DataClient, most: number): Promise<DataAnswer> {
   const { query, sql } = asked
   if (isMadeByPython(asked)) {
     throw new BoardwrightError('REJECTED', 'its rows are made by Python code, which only the platform runs', {
@@ -116,7 +116,7 @@ async function askComparisons(
   }
 }
 
-export const isMadeByPython = ({ pythonCode }: Asked): boolean =>
+export const isMadeByPython = ({ pythonCode }: RowsAsked): boolean =>
   typeof pythonCode === 'string' && pythonCode.trim() !== ''
 
 export interface DataPlace extends ReachOptions {

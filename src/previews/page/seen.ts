@@ -12,7 +12,7 @@ import { type Line, markedParts } from '../../words/values/line.ts'
 import { pageOf } from '../decide/pages.ts'
 import { sceneOf } from '../decide/scene.ts'
 
-export interface Side {
+export interface SeenSide {
   readonly dashboard: Dashboard | undefined
   readonly scene: Scene | undefined
   readonly shown: readonly ReportReference[]
@@ -23,7 +23,7 @@ export function sideOf(
   slug: string,
   members: Readonly<Record<string, SceneMember>>,
   model: CompanyModel | undefined,
-): Side | undefined {
+): SeenSide | undefined {
   const page = pageOf(content, slug)
   if (!page) return undefined
   const { title, dashboard } = page
@@ -33,7 +33,7 @@ export function sideOf(
   return { dashboard, scene, shown: dashboard ? referencesOf(dashboard) : [] }
 }
 
-type Sides = readonly (Side | undefined)[]
+type Sides = readonly (SeenSide | undefined)[]
 
 interface About {
   readonly plan: Plan
@@ -42,14 +42,14 @@ interface About {
 }
 
 /** A change, with the marks it puts on each widget. */
-export interface Seen {
+export interface SeenChange {
   readonly change: ComparedChange
   readonly isPublish: boolean
   readonly isOfReport: boolean
   readonly marks: ReadonlyMap<string, readonly SceneMark[]>
 }
 
-export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): Seen {
+export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): SeenChange {
   const { fate, unit, lines, why, facts, commands } = told
   const isOfReport = isKind(key, 'report')
   const marks = new Map(isOfReport ? reportMarks(told, key, sides) : key === page ? dashboardMarks(told, sides) : [])
@@ -78,7 +78,7 @@ export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): Se
   }
 }
 
-const idsIn = (side: Side | undefined): string[] => (side?.dashboard?.widgets ?? []).map(({ id }) => id)
+const idsIn = (side: SeenSide | undefined): string[] => (side?.dashboard?.widgets ?? []).map(({ id }) => id)
 
 /** Marks for a change to the dashboard: on one widget, or on all of them. */
 function dashboardMarks({ fate, unit, action, marks }: Told, [live, after]: Sides): [string, readonly SceneMark[]][] {
@@ -108,7 +108,7 @@ function reportMarks(
   })
 }
 
-const idsShowing = (side: Side | undefined, key: string): string[] =>
+const idsShowing = (side: SeenSide | undefined, key: string): string[] =>
   (side?.dashboard?.widgets ?? []).flatMap(({ id, report, reports = [] }) =>
     [report, ...reports].some((each) => each === key) ? [id] : [],
   )

@@ -12,9 +12,9 @@ import {
 } from '@boardwright/pictures'
 import { createEvents, type Events } from './events.ts'
 import { refusalOf } from './guard.ts'
-import type { PreviewSource, Question } from './source.ts'
+import type { PageQuestion, PreviewSource } from './source.ts'
 
-export interface Preview {
+export interface PreviewServer {
   readonly url: string
   /** Tells pages to read the tree again. */
   readonly changed: () => void
@@ -27,7 +27,7 @@ const HOST = '127.0.0.1'
 export async function startPreview(
   source: PreviewSource,
   { port = 0 }: { readonly port?: number | undefined } = {},
-): Promise<Preview> {
+): Promise<PreviewServer> {
   const events = createEvents()
   const stated: PreviewSource = {
     ...source,
@@ -143,7 +143,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
 const LONGEST_QUESTION = 4_000_000
 
 /** The query in a request, or null if there is none. */
-async function readQuestion(request: IncomingMessage): Promise<Question | null> {
+async function readQuestion(request: IncomingMessage): Promise<PageQuestion | null> {
   const parts: Buffer[] = []
   let length = 0
   for await (const part of request as AsyncIterable<Buffer>) {
@@ -153,7 +153,7 @@ async function readQuestion(request: IncomingMessage): Promise<Question | null> 
   }
   try {
     const { query } = parseJson(Buffer.concat(parts).toString('utf8')) as { readonly query?: unknown }
-    return typeof query === 'object' && query !== null && !Array.isArray(query) ? (query as Question) : null
+    return typeof query === 'object' && query !== null && !Array.isArray(query) ? (query as PageQuestion) : null
   } catch {
     return null
   }

@@ -5,11 +5,11 @@ export interface PreviewSource {
   readonly overview: () => Promise<PreviewOverview>
   readonly scene: (slug: string) => Promise<Scene | undefined>
   /** Real rows for a widget; left out if rows are made up. `query` is the report's query as changed by controls. */
-  readonly rows?: ((slug: string, widget: string, query?: Question) => Promise<RowsAnswer>) | undefined
+  readonly rows?: ((slug: string, widget: string, query?: PageQuestion) => Promise<RowsAnswer>) | undefined
   readonly compare?: ((slug: string) => Promise<Comparison>) | undefined
 }
 
-export type Question = Readonly<Record<string, unknown>>
+export type PageQuestion = Readonly<Record<string, unknown>>
 
 export interface RowsAnswer {
   readonly rows?: readonly unknown[]

@@ -5,7 +5,7 @@ import type { SoundProject } from '../../project/local/project.ts'
 import { connect, type ReachOptions } from '../../project/target/connect.ts'
 
 /** A deployment that may hold previews, with the project set up as if the target were there. */
-export interface Place extends PreviewPlace {
+export interface StagePlace extends PreviewPlace {
   readonly project: SoundProject
   readonly target: Target
 }
@@ -24,7 +24,7 @@ export async function readPlaces(
   project: SoundProject,
   target: Target,
   options: ReachOptions,
-): Promise<readonly Place[]> {
+): Promise<readonly StagePlace[]> {
   const client = connect(target, { ...options, readOnly: true })
   try {
     const places = await readPreviewPlaces(client, target.deployment)

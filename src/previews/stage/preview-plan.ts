@@ -20,7 +20,7 @@ export interface WantedPreview extends PreviewContent {
   readonly endsRuns?: boolean | undefined
 }
 
-export type PreviewOptions = RunningOptions
+export type StageReach = RunningOptions
 
 export interface PreviewRun extends Applied {
   /** Parts that people changed and that are kept, each with the reason. */
@@ -43,7 +43,7 @@ export async function planPreview(
   project: SoundProject,
   target: Target,
   wanted: WantedPreview,
-  options: PreviewOptions,
+  options: StageReach,
 ): Promise<PlannedPreview> {
   const alone = previewProject(project, target, wanted)
   const { env, signal, traffic, stop, onEvent, say, concurrency } = options

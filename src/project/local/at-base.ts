@@ -1,6 +1,6 @@
 import { BoardwrightError } from '@boardwright/common'
 import { MODEL } from '../../serialize/layout.ts'
-import type { Base } from '../../workspace/base.ts'
+import type { BaseCommit } from '../../workspace/base.ts'
 import { type Before, projectBefore } from '../../workspace/before.ts'
 import { startRepository } from '../../workspace/history.ts'
 import { isProjectFile } from '../../workspace/old-files.ts'
@@ -13,7 +13,7 @@ import { configsOf } from './id.ts'
  */
 export async function projectAtBase(
   root: string,
-  base: Base,
+  base: BaseCommit,
   started = startRepository(root),
 ): Promise<Before | undefined> {
   const commit = base.known ? base.commit : base.head
@@ -21,7 +21,7 @@ export async function projectAtBase(
 }
 
 /** The same for an answer about what is new. Throws if nothing is known to be new, because nothing may be. */
-export async function requireAtBase(root: string, base: Base): Promise<Before | undefined> {
+export async function requireAtBase(root: string, base: BaseCommit): Promise<Before | undefined> {
   const started = startRepository(root)
   const isOpen = [...((await started.facts)?.dirty ?? [])].some(isProjectFile)
   if (base.known || isOpen) return projectAtBase(root, base, started)

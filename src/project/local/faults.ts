@@ -12,7 +12,7 @@ import { type Document, readDocuments } from '../../serialize/documents.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import { readTreeModel } from '../../serialize/model/read.ts'
 import { withoutNulls } from '../../serialize/source.ts'
-import type { Base } from '../../workspace/base.ts'
+import type { BaseCommit } from '../../workspace/base.ts'
 import type { Before } from '../../workspace/before.ts'
 import { type Files, isSetting } from '../../workspace/tree.ts'
 import { projectAtBase } from './at-base.ts'
@@ -43,7 +43,7 @@ export async function weighFaults(
 }
 
 export interface WeighOptions {
-  readonly base: Base
+  readonly base: BaseCommit
   /** Whether what may be new counts as new. */
   readonly isStrict?: boolean | undefined
 }

@@ -1,6 +1,6 @@
 import { addAll } from '@boardwright/common'
 import type { Config, Target } from '../../config/model.ts'
-import { type RenderedDocument, type Rendering, renderDocument, renderText } from '../../config/render.ts'
+import { type RenderedDocument, type Rendering, renderDocument, renderModelText } from '../../config/render.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
 import { reportKey } from '../../content/model.ts'
 import type { Problem } from '../../content/problem.ts'
@@ -164,7 +164,7 @@ function renderModel(
       const text = decodeText(bytes, file)
       // Files that are not text have no variables.
       if (typeof text !== 'string') return [file, bytes]
-      const rendered = renderText(text, file, rendering)
+      const rendered = renderModelText(text, file, rendering)
       if (rendered.used.size > 0) usedIn.set(file, rendered.used)
       addAll(problems, rendered.problems)
       return [file, rendered.text === text ? bytes : new TextEncoder().encode(rendered.text)]

@@ -1,5 +1,5 @@
 import { matchesAny } from '../../config/scope.ts'
-import { fillSpots, type Use } from '../../config/variables.ts'
+import { fillSpots, type VariableUse } from '../../config/variables.ts'
 import { appFile } from '../../content/files.ts'
 import { publicIdsIn } from '../../content/identity.ts'
 import { isKind } from '../../content/kinds.ts'
@@ -54,7 +54,7 @@ export function plainIds(
 }
 
 /** Blanks out parts of the text, keeping all offsets. */
-function blanked(text: string, spots: readonly Use[]): string {
+function blanked(text: string, spots: readonly VariableUse[]): string {
   let [blank, done] = ['', 0]
   for (const { index, token } of spots) {
     blank += text.slice(done, index) + ' '.repeat(token.length)

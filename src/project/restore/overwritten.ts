@@ -15,7 +15,7 @@ import type { SoundProject } from '../local/project.ts'
 import type { Planned } from '../plan.ts'
 
 /** What a run overwrote. */
-export interface Overwritten {
+export interface OverwrittenEdits {
   /** The name of the run, or the path of its journal. */
   readonly run: string
   readonly journal: string
@@ -30,7 +30,7 @@ export interface Overwritten {
 }
 
 /** `given` is the name of a run, or the path of a journal. */
-export async function overwrittenIn(project: SoundProject, given: string): Promise<Overwritten> {
+export async function overwrittenIn(project: SoundProject, given: string): Promise<OverwrittenEdits> {
   const journal = readJournal(project.root, given)
   const run = runOf(given)
   if (!journal) {
@@ -86,7 +86,7 @@ export async function overwrittenIn(project: SoundProject, given: string): Promi
   return overwritten
 }
 
-export function nothingToRestore({ run, journal, leftOut }: Overwritten): BoardwrightError {
+export function nothingToRestore({ run, journal, leftOut }: OverwrittenEdits): BoardwrightError {
   if (leftOut.length === 0)
     return new BoardwrightError('USAGE', `run ${run} overwrote no UI edit: there is nothing to bring back`, {
       hint: 'To undo what the repo changed: git revert, then apply.',
@@ -145,7 +145,7 @@ function planIn(line: string, run: string): Plan {
  * What can still be brought back, by current keys: since the run, an object may have got another slug in the repo, or
  * may have gone.
  */
-export function withCurrentKeys(overwritten: Overwritten, { inputs, target }: Planned): Overwritten {
+export function withCurrentKeys(overwritten: OverwrittenEdits, { inputs, target }: Planned): OverwrittenEdits {
   const declared = new Set<Key>(keysIn(inputs.desired))
   const live = new Set<Key>(keysIn(inputs.live.content))
   const renamed = new Map([...formerKeys(inputs.desired)].map(([key, was]) => [was, key]))

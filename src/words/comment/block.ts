@@ -6,10 +6,10 @@ import type { CommonPlan, Loss, Notice, PlannedObject, Publish } from '../../pla
 import { replacedText } from '../../plan/replaced.ts'
 import { inMarkdown as escaped, fenced } from '../escape.ts'
 import { lastName } from '../facts.ts'
-import { diffRows, textOf } from '../lines.ts'
+import { diffRows, lineInWords } from '../lines.ts'
 import { drawingLines, type Group, wordsFor } from '../objects.ts'
 import { pictureFileOf } from '../pictures.ts'
-import { type Line, type Names, namesIn } from '../values/line.ts'
+import { type Line, namesIn, type ShownNames } from '../values/line.ts'
 import { layoutSentences } from './layout.ts'
 
 /** A dashboard with its reports, or another object by itself. */
@@ -54,7 +54,7 @@ interface Told {
 
 const bold = (name: string): string => `**${escaped(name)}**`
 
-function tellReport(report: PlannedObject, names: Names): Told[] {
+function tellReport(report: PlannedObject, names: ShownNames): Told[] {
   const name = bold(lastName(report))
   if (report.action === 'delete') return [{ text: `${name} is deleted.` }]
   if (report.action === 'create') return [{ text: `${name} is new.` }]
@@ -76,9 +76,9 @@ const isText = ({ diff, mark }: Line): boolean => diff !== undefined && mark ===
 const LABELS: Readonly<Record<string, string>> = { sql: 'SQL', python: 'Python', bytes: 'text', query: 'query' }
 const labelOf = (subject: string): string => LABELS[subject] ?? escaped(subject)
 
-const lineText = (line: Line): string => escaped(textOf(line))
+const lineText = (line: Line): string => escaped(lineInWords(line))
 
-function tellHead(head: PlannedObject, names: Names): Told[] {
+function tellHead(head: PlannedObject, names: ShownNames): Told[] {
   const start = STARTS[head.action]
   const first = start === undefined ? [] : [{ text: start(head) }]
   if (!isKind(head.key, 'workbook')) {
@@ -129,7 +129,7 @@ function whoNotices({ notifications, tenants, embedded }: Notice): string {
   return `Who notices: ${who.length === 0 ? 'only those who open it' : who.join(', ')}.`
 }
 
-function diffsOf(object: PlannedObject, names: Names): (readonly string[])[] {
+function diffsOf(object: PlannedObject, names: ShownNames): (readonly string[])[] {
   return wordsFor(object, names).lines.flatMap((line) => {
     if (!line.diff) return []
     const { added, removed } = line.diff

@@ -39,7 +39,7 @@ export function fitSections(sections: readonly Section[], room: number): Fitted 
     sections.reduce((sum, { diffs: all }) => sum + all.length, 0) -
     diffs.reduce((sum, { shown }) => sum + shown.length, 0)
   return {
-    lines: [...lines, ...(untold.length > 0 ? [`Also: ${namesOf(untold)}.`, ''] : [])],
+    lines: [...lines, ...(untold.length > 0 ? [`Also: ${sectionNames(untold)}.`, ''] : [])],
     left: [
       ...(untold.length > 0 ? [`the details of ${plural(untold.length, 'object')}`] : []),
       ...(drawings > 0 ? [plural(drawings, 'drawing')] : []),
@@ -63,7 +63,9 @@ const headLines = ({ name, action, only, bullets, notices, image }: Section): st
 
 const drawn = ({ drawing }: Section): string[] => ['', ...fenced('text', drawing)]
 
-export function namesOf(sections: readonly { readonly name: string; readonly action?: Section['action'] }[]): string {
+export function sectionNames(
+  sections: readonly { readonly name: string; readonly action?: Section['action'] }[],
+): string {
   const names: string[] = []
   let room = NAMES_ROOM - 100
   for (const { name, action } of sections) {

@@ -47,7 +47,7 @@ export function stopLines(plans: readonly ToldPlan[]): string[] {
 }
 
 /** Held objects with what is in their way; the commands are folded. */
-export function heldLines(plans: readonly ToldPlan[]): string[] {
+export function heldSection(plans: readonly ToldPlan[]): string[] {
   const parts = plans.map((plan) => ({ plan, ...apartFromAlike(plan) }))
   const all = parts.flatMap(({ plan, others }) => others.map((held) => ({ plan, held })))
   const rows = [

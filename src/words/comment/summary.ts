@@ -8,7 +8,7 @@ import { inMarkdown as escaped } from '../escape.ts'
 import type { Finding } from './input.ts'
 import type { Sections } from './merge.ts'
 
-export interface Verdict {
+export interface CommentVerdict {
   readonly title: string
   readonly conclusion: 'success' | 'neutral' | 'action_required' | 'failure'
 }
@@ -18,7 +18,7 @@ export function verdictOf(
   plans: readonly ToldPlan[],
   findings: readonly Finding[],
   { own, waiting }: Sections,
-): Verdict {
+): CommentVerdict {
   const errors = findings.filter(({ severity }) => severity === 'error').length
   if (errors > 0) return { title: `${plural(errors, 'problem')}, nothing can be applied`, conclusion: 'failure' }
   const stopped = plans.filter(({ stops }) => stops.length > 0)

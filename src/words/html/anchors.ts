@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { h, type Markup } from '@boardwright/pictures'
 
 /** A part of the page with its own anchor, so that people can link to it and step through the page. */
-export interface Stop {
+export interface AnchorStop {
   readonly id: string
   /** Markup in front of its heading; `after` goes behind it. */
   readonly before: readonly Markup[]
@@ -26,7 +26,7 @@ export function anchorOf(key: string, prefix = ''): string {
  * Gives each stop links to the next and the previous one. The page runs no script, so only links can be reached by
  * keyboard.
  */
-export const withTurns = (stops: readonly Stop[]): Markup[] =>
+export const withTurns = (stops: readonly AnchorStop[]): Markup[] =>
   stops.map(({ id, before, heading, after, body }, index) => {
     const turns = [turn('next', stops[index + 1]), turn('previous', stops[index - 1])].filter(
       (each) => each !== undefined,
@@ -46,5 +46,5 @@ export const withTurns = (stops: readonly Stop[]): Markup[] =>
     )
   })
 
-const turn = (word: string, to: Stop | undefined): Markup | undefined =>
+const turn = (word: string, to: AnchorStop | undefined): Markup | undefined =>
   to && h('a', { href: `#${to.id}`, 'aria-label': `${word}: ${to.heading.text}` }, word)

@@ -5,16 +5,20 @@ import { fullName } from '../../plan/naming.ts'
 import type { PlannedObject } from '../../plan/plan-file.ts'
 import { replacedText } from '../../plan/replaced.ts'
 import { lastName, lossText, publishText, shownOnText } from '../facts.ts'
-import { textOf } from '../lines.ts'
+import { lineInWords } from '../lines.ts'
 import { type Group, keptWords, wordsFor } from '../objects.ts'
-import type { Line, Names } from '../values/line.ts'
-import { anchorOf, type Stop } from './anchors.ts'
+import type { Line, ShownNames } from '../values/line.ts'
+import { type AnchorStop, anchorOf } from './anchors.ts'
 
 const MOST_LINES = 60
 const MOST_DIFF_LINES = 400
 
 /** The changes of one dashboard, or of one other object: in words, as a picture, and as lines. */
-export function groupSection({ head, reports }: Group, names: Names, drawn: Drawn | 'left out' | undefined): Stop {
+export function groupSection(
+  { head, reports }: Group,
+  names: ShownNames,
+  drawn: Drawn | 'left out' | undefined,
+): AnchorStop {
   const told = [...reports.flatMap((report) => tellReport(report, names)), ...tell(head, names)]
   const because = head.action === 'delete' || head.action === 'publish' ? [head.because] : []
   const loss = head.loss ? [lossText(head.loss)] : []
@@ -25,14 +29,14 @@ export function groupSection({ head, reports }: Group, names: Names, drawn: Draw
     heading: { level: 2, text: fullName(head) },
     after: head.file === undefined ? [] : [h('code', { class: 'file faint' }, printableName(head.file))],
     body: [
-      listOf([...because.map(printableName), ...loss, ...told.map(({ text }) => text), ...publish]),
+      groupList([...because.map(printableName), ...loss, ...told.map(({ text }) => text), ...publish]),
       ...figureOf(drawn),
       ...told.flatMap(({ line, text }) => (line?.diff ? [diffBlock(text, line)] : [])),
     ],
   }
 }
 
-export const listOf = (texts: readonly string[]): Markup | undefined => {
+export const groupList = (texts: readonly string[]): Markup | undefined => {
   if (texts.length === 0) return undefined
   const more = texts.length - MOST_LINES
   const shown = more > 0 ? [...texts.slice(0, MOST_LINES), `and ${counted(more)} more`] : texts
@@ -58,20 +62,20 @@ interface Told {
   readonly line?: Line
 }
 
-function tellReport(report: PlannedObject, names: Names): Told[] {
+function tellReport(report: PlannedObject, names: ShownNames): Told[] {
   const name = `report "${lastName(report)}"`
   if (report.action === 'delete') return [{ text: `${name} is deleted` }]
   if (report.action === 'create') return [{ text: `${name} is new` }]
   return tell(report, names).map((told) => ({ ...told, text: `${name}: ${told.text}` }))
 }
 
-function tell(object: PlannedObject, names: Names): Told[] {
+function tell(object: PlannedObject, names: ShownNames): Told[] {
   const { layout, lines } = wordsFor(object, names)
   const shown = shownOnText(object)
   return [
     ...(layout ? [{ text: `layout: ${layout.summary}` }] : []),
-    ...[...(layout?.lines ?? []), ...lines].map((line) => ({ text: textOf(line), line })),
-    ...keptWords(object, names).map((line) => ({ text: `keeps the UI edit: ${textOf(line)}` })),
+    ...[...(layout?.lines ?? []), ...lines].map((line) => ({ text: lineInWords(line), line })),
+    ...keptWords(object, names).map((line) => ({ text: `keeps the UI edit: ${lineInWords(line)}` })),
     ...object.replaces.map((what) => ({ text: `replaces ${printableName(replacedText(what))}` })),
     ...(shown === undefined ? [] : [{ text: `shown on ${shown}` }]),
   ]

@@ -4,10 +4,10 @@ import { widgetIn } from '../../content/units.ts'
 import type { HeldUnit } from '../../plan/plan-file.ts'
 import { isPlace, sizeOf, spotOf } from './geometry.ts'
 import { clearNames } from './layout.ts'
-import type { Names, TextDiff } from './line.ts'
+import type { ShownNames, TextDiff } from './line.ts'
 import { own, pathChanges, pathName, shortTexts, shortValues, wordsOf } from './paths.ts'
 import { diffTexts } from './texts.ts'
-import { placeText } from './units.ts'
+import { folderText } from './units.ts'
 import { widgetFacts, widgetName, widgetParts } from './widget.ts'
 
 /** One value on all three sides. `base` is undefined if we do not know what was last applied. */
@@ -28,7 +28,7 @@ export interface HeldWords {
   readonly sides: readonly ThreeSides[]
 }
 
-export function heldWords(held: HeldUnit, names: Names): HeldWords {
+export function heldWords(held: HeldUnit, names: ShownNames): HeldWords {
   const { unit, repo, live, base } = held
   const widget = widgetIn(unit)
   const subject = widget === undefined ? subjectOf(unit) : widgetName(widget, repo ?? live ?? base, names)
@@ -48,7 +48,7 @@ function differingPaths(repo: unknown, live: unknown, path: readonly string[] = 
 const at = (value: unknown, path: readonly string[]): unknown =>
   path.reduce((inner: unknown, key) => (isMap(inner) ? own(inner, key) : undefined), value)
 
-function sidesAt(held: HeldUnit, path: readonly string[], names: Names): ThreeSides {
+function sidesAt(held: HeldUnit, path: readonly string[], names: ShownNames): ThreeSides {
   const isWidget = widgetIn(held.unit) !== undefined
   const [base, repo, live] = [held.base, held.repo, held.live].map((side) => at(side, path))
   const textsOf = (path.length === 0 && (isWidget ? wholeWidgets : UNIT_TEXTS.get(held.unit))) || valueTexts
@@ -67,7 +67,7 @@ function sidesAt(held: HeldUnit, path: readonly string[], names: Names): ThreeSi
   }
 }
 
-type TextsOf = (values: readonly unknown[], names: Names) => string[]
+type TextsOf = (values: readonly unknown[], names: ShownNames) => string[]
 
 /** Shows positions as place and size, if that distinguishes repo from live. */
 function valueTexts(values: readonly unknown[]): string[] {
@@ -81,7 +81,7 @@ function valueTexts(values: readonly unknown[]): string[] {
 const ORDER_LENGTH = 90
 
 /** Shows widgets by label, if that distinguishes the sides. */
-function orderTexts(values: readonly unknown[], names: Names): string[] {
+function orderTexts(values: readonly unknown[], names: ShownNames): string[] {
   const labelled = values.map((value) => (Array.isArray(value) ? clearNames(value.map(String), names) : 'nothing'))
   return new Set(labelled.slice(1)).size === 1 ? valueTexts(values) : shortTexts(labelled, ORDER_LENGTH)
 }
@@ -107,7 +107,7 @@ const switched =
 const UNIT_TEXTS: ReadonlyMap<string, TextsOf> = new Map<string, TextsOf>([
   ['publish', switched('published', 'not published')],
   ['allowEmbed', switched('allowed', 'not allowed')],
-  ['folder', (values) => values.map((value) => (value === undefined ? 'nothing' : placeText(value)))],
+  ['folder', (values) => values.map((value) => (value === undefined ? 'nothing' : folderText(value)))],
 ])
 
 const keyWords = (path: readonly string[]): string => {

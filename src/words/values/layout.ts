@@ -3,7 +3,7 @@ import { type FreeForm, isMap } from '../../content/model.ts'
 import { widgetIn } from '../../content/units.ts'
 import type { UnitChange } from '../../plan/plan-file.ts'
 import { type Shift, shiftOf } from './geometry.ts'
-import type { Line, Names } from './line.ts'
+import type { Line, ShownNames } from './line.ts'
 import { clearText, fromToTexts, pathChanges, pathName, pathPart } from './paths.ts'
 import { widgetFacts, widgetName, widgetParts } from './widget.ts'
 
@@ -13,7 +13,7 @@ const FOLD_FROM = 3
 export const isWidget = (unit: string): boolean => widgetIn(unit) !== undefined
 
 /** One widget in words: its place, and its own changes. */
-export function widgetLines(change: UnitChange, names: Names): Line[] {
+export function widgetLines(change: UnitChange, names: ShownNames): Line[] {
   const { places, own } = wordsOfWidget(change, names)
   return [...places.map(({ line }) => line), ...own]
 }
@@ -23,7 +23,7 @@ interface Placed {
   readonly shift: Shift | undefined
 }
 
-function wordsOfWidget({ unit, before, after }: UnitChange, names: Names): { places: Placed[]; own: Line[] } {
+function wordsOfWidget({ unit, before, after }: UnitChange, names: ShownNames): { places: Placed[]; own: Line[] } {
   const subject = widgetName(widgetIn(unit) ?? unit, after ?? before, names)
   if (!isMap(before) || !isMap(after)) {
     const [mark, word, widget] = isMap(after) ? (['+', 'added', after] as const) : (['-', 'removed', before] as const)
@@ -50,7 +50,7 @@ export interface LayoutWords {
 }
 
 /** All changes to one dashboard's grid. `total` is its number of widgets. */
-export function layoutWords(units: readonly UnitChange[], names: Names, total: number | undefined): LayoutWords {
+export function layoutWords(units: readonly UnitChange[], names: ShownNames, total: number | undefined): LayoutWords {
   const widgets = units.filter(({ unit }) => isWidget(unit))
   const words = widgets.map((change) => wordsOfWidget(change, names))
   const places = words.flatMap((each) => each.places)
@@ -100,7 +100,7 @@ function summaryOf(places: readonly Placed[], grid: readonly Line[], total: numb
 /** The unit `layout`: the grid itself and the order of its widgets. */
 export function gridLines(
   { before, after }: UnitChange,
-  names: Names,
+  names: ShownNames,
   ignored: ReadonlySet<string> = new Set(),
 ): Line[] {
   const sides = [before, after].map((side) => (isMap(side) ? side : {}))
@@ -118,11 +118,11 @@ function orderIn(side: FreeForm, ignored: ReadonlySet<string>): string[] {
   return Array.isArray(order) ? order.filter((id): id is string => typeof id === 'string' && !ignored.has(id)) : []
 }
 
-export const clearNames = (ids: readonly string[], names: Names): string =>
+export const clearNames = (ids: readonly string[], names: ShownNames): string =>
   ids.map((id) => clearText(names.widget(id) ?? id)).join(', ')
 
 /** Shows widgets by label, if labels make the difference visible. */
-function orderLine(was: readonly string[], is: readonly string[], names: Names): Line {
+function orderLine(was: readonly string[], is: readonly string[], names: ShownNames): Line {
   const labels = (ids: readonly string[]): string => clearNames(ids, names)
   const ids = (all: readonly string[]): string => all.map(clearText).join(', ')
   const textOf = labels(was) === labels(is) ? ids : labels

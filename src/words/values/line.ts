@@ -40,21 +40,21 @@ export const markedParts = ({ mark, parts }: Line): string[] =>
     : parts.map((part) => (/^(?:[+-] |added\b|removed\b)/.test(part) ? part : `${mark} ${part}`))
 
 /** Display names for the ids that values contain. */
-export interface Names {
+export interface ShownNames {
   /** A report that a widget shows: `report/<id>`, `id:<id>` or `missing(...)`. */
   readonly report: (reference: string) => string
   /** A widget by id, if its name is known. */
   readonly widget: (id: string) => string | undefined
 }
 
-export const NO_NAMES: Names = { report: (reference) => bareReport(reference), widget: () => undefined }
+export const NO_NAMES: ShownNames = { report: (reference) => bareReport(reference), widget: () => undefined }
 
 function bareReport(reference: string): string {
   if (isKind(reference, 'report')) return `report ${inQuotes(idIn(reference))}`
   return isMissing(reference) ? 'a deleted report' : inQuotes(reference)
 }
 
-export function namesIn(plan: CommonPlan): Names {
+export function namesIn(plan: CommonPlan): ShownNames {
   const all = [...plan.left, ...plan.held, ...plan.objects]
   const titles = new Map<string, string>([
     ...all.flatMap(({ names = {} }) => Object.entries(names)),
@@ -70,14 +70,17 @@ export function namesIn(plan: CommonPlan): Names {
 }
 
 /** The same, plus the labels of a drawing. */
-export function withLabels(names: Names, drawing: CommonPlan['objects'][number]['drawing']): Names {
+export function withLabels(names: ShownNames, drawing: CommonPlan['objects'][number]['drawing']): ShownNames {
   if (drawing === undefined) return names
   const labels = new Map([...drawing.before, ...drawing.after].map(({ id, label }) => [id, label]))
   return { ...names, widget: (id) => labels.get(id) || names.widget(id) }
 }
 
 /** The same, plus the plan's names for the widgets of one dashboard. */
-export const namesFor = (names: Names, { names: own }: Pick<CommonPlan['objects'][number], 'names'>): Names =>
+export const namesFor = (
+  names: ShownNames,
+  { names: own }: Pick<CommonPlan['objects'][number], 'names'>,
+): ShownNames =>
   own === undefined
     ? names
     : { ...names, widget: (id) => (Object.hasOwn(own, `widget ${id}`) ? own[`widget ${id}`] : names.widget(id)) }

@@ -1,6 +1,6 @@
 import type { Drawing, UnitChange } from '../../plan/plan-file.ts'
 import { addedOrRemoved, gridLines, isWidget, layoutWords } from './layout.ts'
-import { type Line, type Names, withLabels } from './line.ts'
+import { type Line, type ShownNames, withLabels } from './line.ts'
 import { unitLines } from './units.ts'
 
 export interface ObjectWords {
@@ -9,7 +9,7 @@ export interface ObjectWords {
   readonly lines: readonly Line[]
 }
 
-export function objectWords(units: readonly UnitChange[], names: Names, drawing?: Drawing): ObjectWords {
+export function objectWords(units: readonly UnitChange[], names: ShownNames, drawing?: Drawing): ObjectWords {
   const labelled = withLabels(names, drawing)
   const layout = layoutWords(units, labelled, drawing?.after.length)
   const rest = units
@@ -28,7 +28,7 @@ export interface UnitWords {
 }
 
 /** The same for each unit. The widget order is left out if only added or removed widgets change it. */
-export function unitWords(units: readonly UnitChange[], names: Names): UnitWords[] {
+export function unitWords(units: readonly UnitChange[], names: ShownNames): UnitWords[] {
   const ignored = addedOrRemoved(units)
   const told = units.map((change) => ({
     change,
@@ -39,7 +39,7 @@ export function unitWords(units: readonly UnitChange[], names: Names): UnitWords
 }
 
 /** All lines in one list, for lists of edits. */
-export const allLines = (units: readonly UnitChange[], names: Names, drawing?: Drawing): Line[] => {
+export const allLines = (units: readonly UnitChange[], names: ShownNames, drawing?: Drawing): Line[] => {
   const { layout, lines } = objectWords(units, names, drawing)
   return [...(layout?.lines ?? []), ...lines]
 }

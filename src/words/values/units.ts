@@ -5,18 +5,18 @@ import { inQuotes } from '../../content/printable.ts'
 import { subjectOf } from '../../content/unit-words.ts'
 import type { UnitChange } from '../../plan/plan-file.ts'
 import { gridLines, isWidget, widgetLines } from './layout.ts'
-import { type Line, markOf, type Names } from './line.ts'
+import { type Line, markOf, type ShownNames } from './line.ts'
 import { clearText, fromTo, fromToQuoted, fromToTexts, pathParts, shortValue } from './paths.ts'
 import { queryParts } from './query.ts'
 import { diffTexts, linesIn } from './texts.ts'
 
 /** One unit in words, with at least one line: if no words exist for a difference, it is shown by path or value. */
-export function unitLines(change: UnitChange, names: Names): Line[] {
+export function unitLines(change: UnitChange, names: ShownNames): Line[] {
   const lines = linesFor(change, names).filter(({ parts, diff }) => parts.length > 0 || diff !== undefined)
   return lines.length > 0 ? lines : [plainLine(change)]
 }
 
-function linesFor(change: UnitChange, names: Names): Line[] {
+function linesFor(change: UnitChange, names: ShownNames): Line[] {
   const { unit } = change
   if (isWidget(unit)) return widgetLines(change, names)
   if (unit === 'layout') return gridLines(change, names)
@@ -98,17 +98,17 @@ const moved =
   ({ before, after }) => {
     const parts =
       before === undefined
-        ? `into ${placeText(after)}`
+        ? `into ${folderText(after)}`
         : after === undefined
-          ? `out of ${placeText(before)}`
-          : fromToTexts(placeText(before), placeText(after))
+          ? `out of ${folderText(before)}`
+          : fromToTexts(folderText(before), folderText(after))
     return { mark: '~', subject: word, parts: [parts] }
   }
 
 const ROOT = 'the root'
 
 /** The path of a folder; the empty path is the root. */
-export const placeText = (place: unknown): string =>
+export const folderText = (place: unknown): string =>
   place === '' ? ROOT : place === ROOT ? inQuotes(ROOT) : shortValue(place)
 
 const slugLine: Words = (change) => {

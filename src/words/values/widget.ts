@@ -1,7 +1,7 @@
 import { type FreeForm, isMap } from '../../content/model.ts'
 import { inQuotes, printableName } from '../../content/printable.ts'
 import { isPlace, sizeOf, spotOf } from './geometry.ts'
-import type { Names } from './line.ts'
+import type { ShownNames } from './line.ts'
 import {
   fromTo,
   fromToQuoted,
@@ -15,7 +15,7 @@ import {
 } from './paths.ts'
 
 /** `widget "Orders"`, by its title or label; otherwise its id with its report or type. */
-export function widgetName(id: string, widget: unknown, names: Names): string {
+export function widgetName(id: string, widget: unknown, names: ShownNames): string {
   const title = isMap(widget) ? titleOf(widget) : undefined
   const label = title ?? names.widget(id)
   if (label !== undefined) return `widget ${inQuotes(label)}`
@@ -32,7 +32,7 @@ function titleOf(widget: FreeForm): string | undefined {
 }
 
 /** Facts about an added or removed widget: `at (0,0)`, `size 4x3`, `shows "Orders"`. */
-export function widgetFacts(widget: FreeForm, names: Names): string[] {
+export function widgetFacts(widget: FreeForm, names: ShownNames): string[] {
   const [position, report] = [own(widget, 'position'), own(widget, 'report')]
   return [
     ...(isPlace(position) ? [`at ${spotOf(position)}`, `size ${sizeOf(position)}`] : []),
@@ -41,7 +41,7 @@ export function widgetFacts(widget: FreeForm, names: Names): string[] {
 }
 
 /** Changes to a widget other than its place. */
-export function widgetParts(before: FreeForm, after: FreeForm, names: Names): string[] {
+export function widgetParts(before: FreeForm, after: FreeForm, names: ShownNames): string[] {
   return pathChanges(before, after)
     .flatMap(insideConfig)
     .flatMap((change) => {
@@ -63,7 +63,7 @@ function insideConfig(change: PathChange): PathChange[] {
   return pathChanges(before ?? {}, after ?? {}, path)
 }
 
-function reportPart({ before, after }: PathChange, names: Names): string {
+function reportPart({ before, after }: PathChange, names: ShownNames): string {
   const nameOf = (reference: unknown): string =>
     typeof reference === 'string' ? names.report(reference) : shortValue(reference)
   if (before === undefined) return `shows ${nameOf(after)}`

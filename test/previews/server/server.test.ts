@@ -1,11 +1,11 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenPreview, openPreview } from '../../../src/previews/page/open.ts'
-import { type Preview, startPreview } from '../../../src/previews/server/server.ts'
+import { type PreviewServer, startPreview } from '../../../src/previews/server/server.ts'
 import { readFiles, temporaryDirectory, writeFiles } from '../../support/directory.ts'
 
 let source: OpenPreview
-let preview: Preview
+let preview: PreviewServer
 
 beforeAll(async () => {
   source = await openPreview('examples/acme', { today: '2026-11-20', data: 'sample', env: {}, onChange: () => {} })

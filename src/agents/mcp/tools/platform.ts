@@ -5,7 +5,7 @@ import { openProject, openProjectOnDemand, requireConfig } from '../../../projec
 import type { Planned, Shaping } from '../../../project/plan.ts'
 import { boardOf } from '../../draw.ts'
 import { queryRows } from '../../query.ts'
-import { type Call, type Reply, Target, tool } from '../tool.ts'
+import { type Call, type Reply, ToolTarget, tool } from '../tool.ts'
 
 /** Plans the tree against live. Only reads; what it learns about the platform is cached below `.boardwright/`. */
 async function plan(call: Call, target: string | undefined, shaping: Partial<Shaping> = {}): Promise<Planned> {
@@ -40,7 +40,7 @@ export const PLATFORM_TOOLS = {
     platform: true,
     input: z
       .strictObject({
-        target: Target,
+        target: ToolTarget,
         branch: z
           .string()
           .min(1)
@@ -77,7 +77,7 @@ export const PLATFORM_TOOLS = {
     platform: true,
     input: z.strictObject({
       dashboard: z.string().min(1).describe('The path or slug of its workbook.'),
-      target: Target,
+      target: ToolTarget,
       compare: z.boolean().default(false).describe('Beside what the target shows now.'),
     }),
     output: {
@@ -111,7 +111,7 @@ export const PLATFORM_TOOLS = {
     repeats: true,
     platform: true,
     input: z.strictObject({
-      target: Target,
+      target: ToolTarget,
       select: z.array(z.string().min(1)).max(200).optional().describe('Only objects below these paths.'),
       pictures: z.boolean().default(true),
     }),
@@ -144,7 +144,7 @@ export const PLATFORM_TOOLS = {
     platform: true,
     input: z.strictObject({
       object: z.string().min(1).describe('A path below content/, a slug, or an id.'),
-      target: Target,
+      target: ToolTarget,
     }),
     output: {
       target: z.string(),
@@ -170,7 +170,7 @@ export const PLATFORM_TOOLS = {
     does: 'reads',
     repeats: true,
     platform: true,
-    input: z.strictObject({ target: Target }),
+    input: z.strictObject({ target: ToolTarget }),
     output: { target: z.string(), applied: z.string().nullable(), objects: List },
     async run({ target }, call) {
       const { driftOf } = await import('../../../words/index.ts')

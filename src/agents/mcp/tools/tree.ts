@@ -14,7 +14,7 @@ import { readPartOf } from '../../read.ts'
 import { searchTree } from '../../search.ts'
 import { writeChecked } from '../../write.ts'
 import { fits } from '../answer.ts'
-import { type Call, Edits, Problems, Target, tool } from '../tool.ts'
+import { type Call, Edits, Problems, ToolTarget, tool } from '../tool.ts'
 
 /** At most half an answer, which contains it twice: as text and as structure. */
 const MOST_CHARACTERS = 40_000
@@ -197,7 +197,7 @@ export const TREE_TOOLS = {
     does: 'reads',
     repeats: true,
     platform: false,
-    input: z.strictObject({ target: Target }),
+    input: z.strictObject({ target: ToolTarget }),
     output: {
       comparedWith: ComparedSchema,
       problems: Problems,

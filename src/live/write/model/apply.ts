@@ -10,8 +10,8 @@ import {
   listBranches,
   missingOf,
   type Run,
-  readHashes,
-  readSettings,
+  readBranchHashes,
+  readDeploySettings,
   readStandpoint,
   requireExpected,
   requireHashes,
@@ -20,7 +20,7 @@ import {
 } from './run.ts'
 import { discardFork, isOurFork, leave, requireFreeSession } from './session.ts'
 import { notForForks } from './text.ts'
-import type { ModelOptions, ModelRequest, ModelResult } from './types.ts'
+import type { ModelRequest, ModelResult, ModelWriteOptions } from './types.ts'
 import { bringByUpload } from './upload.ts'
 
 /**
@@ -30,7 +30,7 @@ import { bringByUpload } from './upload.ts'
 export async function applyModel(
   client: Client,
   request: ModelRequest,
-  options: ModelOptions = {},
+  options: ModelWriteOptions = {},
 ): Promise<ModelResult> {
   const run = createRun(client, request, options)
   let error: BoardwrightError | undefined
@@ -90,9 +90,9 @@ async function finishEarlierRun(run: Run): Promise<void> {
 async function look(run: Run, hasChanges: boolean): Promise<Start> {
   const { request, changes } = run
   const [settings, standpoint, hashes, parent] = await Promise.all([
-    readSettings(run),
+    readDeploySettings(run),
     readStandpoint(run),
-    readHashes(run, request.branch),
+    readBranchHashes(run, request.branch),
     request.merge === 'parent' ? readParent(run) : undefined,
   ])
   const [unforkable] = [...changes].flatMap(([path, bytes]) => {

@@ -6,12 +6,12 @@ import {
   type Hashes,
   missingOf,
   type Run,
-  readHashes,
+  readBranchHashes,
   readStandpoint,
   requireExpected,
   requireHashes,
   sessionOf,
-  someOf,
+  somePaths,
 } from './run.ts'
 import { enter, type Fork, sessionTaken } from './session.ts'
 import { requireCompiles } from './validate.ts'
@@ -42,7 +42,7 @@ async function requireStill(run: Run, fork: Fork): Promise<Hashes> {
   ])
   requireExpected(run, branch)
   const lost = missingOf(wanted, inFork)
-  if (lost.length > 0) throw conflict(`the fork ${fork.name} does not hold what was written: ${someOf(lost)}`)
+  if (lost.length > 0) throw conflict(`the fork ${fork.name} does not hold what was written: ${somePaths(lost)}`)
   const foreign = foreignChanges(inFork, fork.base, run)
   if (foreign.length > 0) throw leftovers(run, fork.name, foreign)
   return branch
@@ -60,7 +60,7 @@ async function requireSession(run: Run, fork: Fork): Promise<void> {
 async function send(run: Run, fork: Fork): Promise<void> {
   const { client, path, request, wanted } = run
   const isThere = async (): Promise<boolean> => {
-    const hashes = await readHashes(run, request.branch)
+    const hashes = await readBranchHashes(run, request.branch)
     return hashes !== undefined && missingOf(wanted, hashes).length === 0
   }
   run.guard()

@@ -3,7 +3,7 @@ import { waitForBuild } from './build.ts'
 import { commitFork } from './commit.ts'
 import { writeToFork } from './files.ts'
 import type { DeploySettings } from './route.ts'
-import { type Hashes, missingOf, type Run, readHashes, requireExpected } from './run.ts'
+import { type Hashes, missingOf, type Run, readBranchHashes, requireExpected } from './run.ts'
 import { discardFork, type Fork, leave, openFork } from './session.ts'
 import { requireCompiles } from './validate.ts'
 
@@ -35,11 +35,11 @@ export async function bringByFork(run: Run, seen: Hashes, settings: DeploySettin
 async function readLanded(run: Run, fork: Fork): Promise<Hashes | undefined> {
   if (run.request.fork !== 'remove') {
     await leave(run, fork.name)
-    return readHashes(run, run.request.branch)
+    return readBranchHashes(run, run.request.branch)
   }
   let landed: Hashes | undefined
   try {
-    landed = await readHashes(run, run.request.branch)
+    landed = await readBranchHashes(run, run.request.branch)
     return landed
   } finally {
     await discardFork(run, { ...fork, base: landed ?? fork.base })

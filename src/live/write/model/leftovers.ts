@@ -3,7 +3,7 @@ import { type ModelLedger, readModelLedger } from '../../../base/model.ts'
 import { shortCommit } from '../../../content/printable.ts'
 import { textsIn } from '../../model.ts'
 import { isError } from '../open.ts'
-import { type Hashes, type Run, requireHashes, someOf } from './run.ts'
+import { type Hashes, type Run, requireHashes, somePaths } from './run.ts'
 
 export const differences = (fork: Hashes, branch: Hashes): string[] =>
   [...new Set([...fork.keys(), ...branch.keys()])].filter((path) => fork.get(path) !== branch.get(path)).sort()
@@ -75,14 +75,14 @@ export async function pullFork(run: Run, fork: string): Promise<boolean> {
 export const leftovers = ({ request }: Run, fork: string, paths: readonly string[]): BoardwrightError =>
   new BoardwrightError(
     'MODEL_LEFTOVERS',
-    `the fork ${fork} of branch ${request.branch} holds uncommitted changes that are not ours: ${someOf(paths)}`,
+    `the fork ${fork} of branch ${request.branch} holds uncommitted changes that are not ours: ${somePaths(paths)}`,
   )
 
 const unreadable = ({ request }: Run, fork: string, commit: string, paths: readonly string[]): BoardwrightError =>
   new BoardwrightError(
     'MODEL_LEFTOVERS',
     `the fork ${fork} of branch ${request.branch} holds uncommitted changes, and commit ${shortCommit(commit)}, which ` +
-      `would tell whether they are ours, cannot be read in this clone: ${someOf(paths)}`,
+      `would tell whether they are ours, cannot be read in this clone: ${somePaths(paths)}`,
     {
       hint: `Fetch that commit with \`git fetch origin ${commit}\`, or discard the changes on the platform, then run the same command again.`,
     },

@@ -2,7 +2,7 @@ import { isError, lookBeforeRepeating } from '../open.ts'
 import { waitForBuild } from './build.ts'
 import { mergeConflict } from './commit.ts'
 import type { DeploySettings, RouteChoice } from './route.ts'
-import { type Run, readHashes } from './run.ts'
+import { type Run, readBranchHashes } from './run.ts'
 import { requireCompiles } from './validate.ts'
 
 type Merge = NonNullable<RouteChoice['mergeInto']>
@@ -11,7 +11,7 @@ type Merge = NonNullable<RouteChoice['mergeInto']>
 export async function isMergeDue(run: Run, { branch: into }: Merge): Promise<boolean> {
   if (into === undefined) return false
   const { request, record } = run
-  const [ours, theirs] = await Promise.all([readHashes(run, request.branch), readHashes(run, into)])
+  const [ours, theirs] = await Promise.all([readBranchHashes(run, request.branch), readBranchHashes(run, into)])
   const mark = ours?.get(record.path)
   if (mark === undefined) return false
   const isUnmerged = ([path, hash]: readonly [string, string]): boolean =>

@@ -7,7 +7,15 @@ import { sha1Of } from '../../../content/digest.ts'
 import { allOf } from '../../lists.ts'
 import { isError } from '../open.ts'
 import type { DeploySettings } from './route.ts'
-import type { BuildEnd, ModelChanges, ModelEvent, ModelOptions, ModelProblem, ModelRequest, Route } from './types.ts'
+import type {
+  BuildEnd,
+  ModelChanges,
+  ModelEvent,
+  ModelProblem,
+  ModelRequest,
+  ModelWriteOptions,
+  Route,
+} from './types.ts'
 
 /** One run on one branch: the request and the results so far. */
 export interface Run {
@@ -16,7 +24,7 @@ export interface Run {
   readonly request: ModelRequest
   /** The changes, including the project's ledger if it has to be written. */
   readonly changes: ModelChanges
-  readonly wanted: Wanted
+  readonly wanted: BranchWanted
   readonly record: RunRecord
   readonly emit: (event: ModelEvent) => void
   /** Throws once the run is interrupted: nothing new may start. */
@@ -50,7 +58,7 @@ export interface Done {
 const BUILD_WAIT_MS = 15 * 60_000
 const AT_ONCE = 10
 
-export function createRun(client: Client, request: ModelRequest, options: ModelOptions): Run {
+export function createRun(client: Client, request: ModelRequest, options: ModelWriteOptions): Run {
   const { signal, onEvent = () => {} } = options
   const record = request.record ?? ledgerOf(request)
   const isDue = request.changes.size > 0 || request.adopt === true
@@ -101,7 +109,7 @@ async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 type Reader = Pick<Run, 'client' | 'path'>
 
 /** The files of a branch with their hashes; undefined if there is no such branch. */
-export async function readHashes({ client, path }: Reader, branchName: string): Promise<Hashes | undefined> {
+export async function readBranchHashes({ client, path }: Reader, branchName: string): Promise<Hashes | undefined> {
   return unless(['NOT_FOUND'], async () => {
     const hashes = await client.uploads.fileHashes({ path, query: { branchName } })
     return new Map(Object.entries(hashes).map(([file, { hash }]) => [file, hash]))
@@ -109,13 +117,13 @@ export async function readHashes({ client, path }: Reader, branchName: string): 
 }
 
 export async function requireHashes(run: Reader, branchName: string): Promise<Hashes> {
-  const hashes = await readHashes(run, branchName)
+  const hashes = await readBranchHashes(run, branchName)
   if (!hashes) throw new BoardwrightError('MODEL_BRANCH_GONE', `branch ${branchName} no longer exists`)
   return hashes
 }
 
 /** The deployment's settings; undefined if this key may not read them. */
-export const readSettings = ({ client, path }: Reader): Promise<DeploySettings | undefined> =>
+export const readDeploySettings = ({ client, path }: Reader): Promise<DeploySettings | undefined> =>
   unless(['FORBIDDEN', 'NOT_FOUND', 'NO_SUCH_ENDPOINT'], () => client.deployments.getDeploymentSettings({ path }))
 
 /** The branch that calls use by default: the one on which this key has dev mode open, or else the deploy branch. */
@@ -147,18 +155,18 @@ async function unless<T>(kinds: readonly ErrorName[], read: () => Promise<T>): P
 export type Hashes = ReadonlyMap<string, string>
 
 /** The wanted state of a branch: the hash of each changed file; undefined if the file is removed. */
-export type Wanted = ReadonlyMap<string, string | undefined>
+export type BranchWanted = ReadonlyMap<string, string | undefined>
 
-const wantedOf = (changes: ModelChanges): Wanted =>
+const wantedOf = (changes: ModelChanges): BranchWanted =>
   new Map([...changes].map(([path, bytes]) => [path, bytes === null ? undefined : sha1Of(bytes)]))
 
 /** The changes that the branch does not have yet. */
-export const missingOf = (wanted: Wanted, hashes: Hashes): string[] =>
+export const missingOf = (wanted: BranchWanted, hashes: Hashes): string[] =>
   [...wanted].filter(([path, hash]) => hashes.get(path) !== hash).map(([path]) => path)
 
 interface Expecting {
   readonly request: Pick<ModelRequest, 'branch' | 'expected'>
-  readonly wanted: Wanted
+  readonly wanted: BranchWanted
   readonly record: { readonly path: string }
 }
 
@@ -173,8 +181,8 @@ export function requireExpected({ request: { branch, expected }, wanted, record 
   if (edited.length === 0) return
   throw new BoardwrightError(
     'MODEL_CONFLICT',
-    `${someOf(edited)} changed on branch ${branch} since the plan: nothing was written`,
+    `${somePaths(edited)} changed on branch ${branch} since the plan: nothing was written`,
   )
 }
 
-export const someOf = (paths: readonly string[]): string => someNames([...paths].sort())
+export const somePaths = (paths: readonly string[]): string => someNames([...paths].sort())

@@ -4,7 +4,7 @@ import { isModelLedger } from '../../../base/model.ts'
 import { sha1Of } from '../../../content/digest.ts'
 import { isError } from '../open.ts'
 import { toModelProblem } from './problems.ts'
-import { type Hashes, listBranches, readHashes, readSettings, readStandpoint, sessionOf } from './run.ts'
+import { type Hashes, listBranches, readBranchHashes, readDeploySettings, readStandpoint, sessionOf } from './run.ts'
 import type { ModelProblem } from './types.ts'
 
 /** A branch that exists only for `check` and is removed when its pull request closes. A file on the branch says so. */
@@ -40,7 +40,7 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 export async function readScratch(client: Client, scratch: Scratch): Promise<Hashes | undefined> {
   const { branch, taken, base } = scratch
   if (taken.includes(branch)) throw foreign(`branch ${branch} belongs to a target, or is the deploy branch`)
-  const hashes = await readHashes({ client, path: { deploymentId: scratch.deployment } }, branch)
+  const hashes = await readBranchHashes({ client, path: { deploymentId: scratch.deployment } }, branch)
   if (!hashes) return undefined
   const mark = scratchMark(scratch, hashes)
   const found = hashes.get(mark.path)
@@ -66,7 +66,7 @@ const foreign = (what: string): BoardwrightError => new BoardwrightError('MODEL_
 
 /** The deploy branch, if this key may read the settings. */
 export const readDeployBranch = async (client: Client, deploymentId: number): Promise<string | undefined> =>
-  (await readSettings({ client, path: { deploymentId } }))?.deployBranchName
+  (await readDeploySettings({ client, path: { deploymentId } }))?.deployBranchName
 
 export async function compileBranch(client: Client, deploymentId: number, branchName: string): Promise<ModelProblem[]> {
   const { valid, errors } = await client.dataModel.validateDataModel({ path: { deploymentId }, query: { branchName } })

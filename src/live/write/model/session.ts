@@ -1,7 +1,15 @@
 import { BoardwrightError } from '@boardwright/common'
 import { isError } from '../open.ts'
 import { differences, foreignChanges, settleFork } from './leftovers.ts'
-import { type Hashes, listBranches, type Run, readHashes, readStandpoint, requireHashes, sessionOf } from './run.ts'
+import {
+  type Hashes,
+  listBranches,
+  type Run,
+  readBranchHashes,
+  readStandpoint,
+  requireHashes,
+  sessionOf,
+} from './run.ts'
 
 /** A personal fork on which dev mode is open. */
 export interface Fork {
@@ -81,7 +89,7 @@ async function removeFork(run: Run, name: string): Promise<void> {
  */
 export async function discardFork(run: Run, { name, base }: Fork): Promise<void> {
   try {
-    const hashes = await readHashes(run, name)
+    const hashes = await readBranchHashes(run, name)
     if (hashes && foreignChanges(hashes, base, run).length === 0) {
       run.emit({ type: 'step', step: 'leave dev mode', branch: run.request.branch })
       await removeFork(run, name)

@@ -37,7 +37,7 @@ export interface ModelRequest {
   readonly filesAt?: ((commit: string) => Promise<ReadonlyMap<string, string> | undefined>) | undefined
 }
 
-export interface ModelOptions {
+export interface ModelWriteOptions {
   readonly onEvent?: ((event: ModelEvent) => void) | undefined
   /**
    * When aborted, starts nothing new and leaves dev mode. The client has another signal, which aborts requests at once.

@@ -6,7 +6,12 @@ import { createClient } from '../../../../packages/platform/client/client.ts'
 import type { Client } from '../../../../packages/platform/client/types.ts'
 import { type OnRequest, type Sandbox, startSandbox } from '../../../../packages/sandbox/index.ts'
 import { applyModel } from '../../../../src/live/write/model/apply.ts'
-import type { ModelEvent, ModelOptions, ModelRequest, ModelResult } from '../../../../src/live/write/model/types.ts'
+import type {
+  ModelEvent,
+  ModelRequest,
+  ModelResult,
+  ModelWriteOptions,
+} from '../../../../src/live/write/model/types.ts'
 
 export type Tree = Readonly<Record<string, string | Uint8Array>>
 
@@ -58,7 +63,7 @@ export interface ModelWorld {
   /** Plans and applies. */
   readonly apply: (
     tree: Tree,
-    more?: Partial<ModelRequest> & Partial<ModelOptions> & { removed?: readonly string[]; as?: Client },
+    more?: Partial<ModelRequest> & Partial<ModelWriteOptions> & { removed?: readonly string[]; as?: Client },
   ) => Promise<Ran>
   /** As `POST /dev-mode`, without reads. */
   readonly writes: () => string[]
