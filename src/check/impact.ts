@@ -1,5 +1,5 @@
 import { askIfMeant, BoardwrightError, nearest } from '@boardwright/common'
-import type { Compared } from '../content/compared.ts'
+import type { ComparedWith } from '../content/compared.ts'
 import { counted } from '../content/counted.ts'
 import { DOCUMENTS, hasWidgets } from '../content/files.ts'
 import { changedMembers } from '../lint/uses/changed-members.ts'
@@ -22,7 +22,7 @@ export interface ImpactFound {
   /** Parts of the data model that cannot be analysed, and may use any member. */
   readonly notChecked: readonly string[]
   /** Set if no names were asked for. */
-  readonly comparedWith?: Compared | undefined
+  readonly comparedWith?: ComparedWith | undefined
 }
 
 export interface ImpactOptions {

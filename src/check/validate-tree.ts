@@ -1,6 +1,6 @@
 import { programStamp } from '../cache/program-stamp.ts'
 import type { Shard } from '../config/targets.ts'
-import type { Compared } from '../content/compared.ts'
+import type { ComparedWith } from '../content/compared.ts'
 import { findRoot } from '../project/local/root.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { type AskedBase, comparedWith, findBase } from '../workspace/base.ts'
@@ -23,7 +23,7 @@ export interface ValidateTreeOptions {
 export interface ValidatedTree extends Validation {
   /** Files of the tree, at least those with problems. */
   readonly files: TreeFiles
-  readonly comparedWith: Compared
+  readonly comparedWith: ComparedWith
 }
 
 /**

@@ -18,9 +18,9 @@ function titleOf({ targets, changes, summary, stops }: Fold): string {
 }
 
 export async function* fleetPlanLines(planned: FleetPlan): AsyncGenerator<string> {
-  const { headline, isIdle } = await import('../words/index.ts')
+  const { headline, hasNothingToDo } = await import('../words/index.ts')
   yield `${headline(planned)}\n\n`
-  for (const fold of planned.folds.filter((each) => !isIdle(each))) {
+  for (const fold of planned.folds.filter((each) => !hasNothingToDo(each))) {
     yield printable(titleOf(fold))
     if (fold.plan && fold.changes > 0) yield `${await printObjects(fold.plan)}\n\n`
     yield* heldIn(fold)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ERRORS } from '@boardwright/common'
-import type { Compared } from '../content/compared.ts'
+import type { ComparedWith } from '../content/compared.ts'
 import { counted, plural } from '../content/counted.ts'
 import { groupBy } from '../content/group-by.ts'
 import { placeText, printable } from '../content/printable.ts'
@@ -16,7 +16,7 @@ type PrintedFormat = Exclude<ProblemFormat, 'github'>
 export type Frame = (problem: Problem) => string | undefined
 
 export interface ProblemContext {
-  readonly comparedWith?: Compared
+  readonly comparedWith?: ComparedWith
   readonly membersNotChecked?: string | null
   /** Path from the root of the repository to the project. GitHub and GitLab need file paths from there. */
   readonly directory?: string

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { CommitSchema } from './commit-schema.ts'
-import type { Compared } from './compared.ts'
+import type { ComparedWith } from './compared.ts'
 
-export const ComparedSchema: z.ZodType<Compared> = z.discriminatedUnion('known', [
+export const ComparedSchema: z.ZodType<ComparedWith> = z.discriminatedUnion('known', [
   z.object({
     ...{ known: z.literal(true), branch: z.string(), commit: CommitSchema },
     isSame: z.literal(true).optional().describe('The branch has this commit: only what is not committed is new.'),

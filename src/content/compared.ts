@@ -1,7 +1,7 @@
 import { shortCommit } from './printable.ts'
 
 /** What something was compared with, as it is told. */
-export type Compared =
+export type ComparedWith =
   | {
       readonly known: true
       readonly branch: string
@@ -13,7 +13,7 @@ export type Compared =
   | { readonly known: false; readonly because: string; readonly hint: string }
 
 /** The first line of a command that compares. */
-export function comparedText(compared: Compared): string {
+export function comparedText(compared: ComparedWith): string {
   if (!compared.known) return `Not known what is new: ${compared.because}. ${compared.hint}`
   const { branch, commit, isSame, isEmpty } = compared
   const at = shortCommit(commit)

@@ -9,11 +9,11 @@ import { planRules } from './kinds.ts'
 import type { HeldUnit, Notice, Plan, PlannedObject } from './plan-file.ts'
 
 /** Who notices a publish or a delete, by workbook; workbooks are missing if this key may not read it. */
-export type Notices = ReadonlyMap<Key, { readonly notifications: number | null; readonly tenants: number | null }>
+export type NoticesFound = ReadonlyMap<Key, { readonly notifications: number | null; readonly tenants: number | null }>
 
 /** What is looked up last, once the plan says what is needed: none of it decides what is written. */
 export interface Lookups {
-  readonly notices: Notices
+  readonly notices: NoticesFound
   readonly missing: Missing
   /** What uses the members of the data model that the plan changes. */
   readonly affected?: Plan['affected']

@@ -9,7 +9,7 @@ import { neededBy } from './homes.ts'
 import { planRules } from './kinds.ts'
 import { namesOfUnits } from './labels.ts'
 import { byTitle } from './order.ts'
-import { type Creating, UNCHANGED, type Writing } from './outcome.ts'
+import { type CreateOutcome, UNCHANGED, type WriteOutcome } from './outcome.ts'
 import type { Drawing, Loss, PlannedObject, Publish, ShownOn, UnitChange } from './plan-file.ts'
 import { editsIn, nameFacts, sidesOf } from './sides.ts'
 import { homeOf, titleOf } from './titles.ts'
@@ -48,7 +48,12 @@ function plannedObject(decided: Decided, key: Key, showing: Showing): PlannedObj
   }
 }
 
-function writtenObject(decided: Decided, key: Key, outcome: Creating | Writing, showing: Showing): PlannedObject {
+function writtenObject(
+  decided: Decided,
+  key: Key,
+  outcome: CreateOutcome | WriteOutcome,
+  showing: Showing,
+): PlannedObject {
   const isNew = outcome.kind === 'create'
   const [units, edits] = [changesOf(decided, key), editsIn(decided, key)]
   const overwritesUnseen = units.some(({ overwrites }) => overwrites) && isUnseenSomewhere(decided, key)

@@ -49,7 +49,7 @@ export function readFleetPlan(text: string): FleetPlan | undefined {
   return data
 }
 
-export const isIdle = ({ changes, summary, stops }: Fold): boolean =>
+export const hasNothingToDo = ({ changes, summary, stops }: Fold): boolean =>
   changes === 0 && summary.held === 0 && stops.length === 0
 
 export const targetsIn = (folds: readonly Fold[]): number => folds.reduce((sum, { targets }) => sum + targets.length, 0)
@@ -59,7 +59,7 @@ export function headline({ folds, unread }: Pick<FleetPlan, 'folds' | 'unread'>)
   const [main, ...others] = folds.filter(({ changes }) => changes > 0)
   const held = targetsIn(folds.filter(({ summary }) => summary.held > 0))
   const stopped = targetsIn(folds.filter(({ stops }) => stops.length > 0))
-  const idle = targetsIn(folds.filter(isIdle))
+  const idle = targetsIn(folds.filter(hasNothingToDo))
   const parts = [
     ...(main ? [`${plural(main.targets.length, 'target')}: the same ${plural(main.changes, 'change')}`] : []),
     ...(others.length > 0 ? [targetsIn(others) === 1 ? '1 differs' : `${targetsIn(others)} differ`] : []),
@@ -86,4 +86,6 @@ export interface ToldPlan extends CommonPlan {
 export const placeTold = ({ where, target }: ToldPlan): string => where ?? target.name
 
 export const plansIn = ({ folds }: Pick<FleetPlan, 'folds'>): ToldPlan[] =>
-  folds.filter((fold) => !isIdle(fold)).flatMap((fold) => (fold.plan ? [{ ...fold.plan, where: foldName(fold) }] : []))
+  folds
+    .filter((fold) => !hasNothingToDo(fold))
+    .flatMap((fold) => (fold.plan ? [{ ...fold.plan, where: foldName(fold) }] : []))

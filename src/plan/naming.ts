@@ -3,14 +3,14 @@ import { PUBLIC_ID } from '../content/limits.ts'
 import { printableName, titleText } from '../content/printable.ts'
 
 /** The paths that a pull request changes, the directories above them, and the paths without file extensions. */
-export interface Changed {
+export interface ChangedFiles {
   readonly paths: ReadonlySet<string>
   readonly directories: ReadonlySet<string>
   readonly stems: ReadonlySet<string>
 }
 
 /** `reports/orders.yaml`, `reports/orders.sql` and `reports/orders.query.json` belong to one report. */
-export const stemOf = (path: string): string => path.replace(/(\/[^/.]+)\.[^/]*$/, '$1')
+export const stemOfReport = (path: string): string => path.replace(/(\/[^/.]+)\.[^/]*$/, '$1')
 
 /** How objects of one kind are named. */
 export interface Naming {
@@ -24,7 +24,7 @@ export interface Naming {
   /** The command that removes its file. `boardwright rm` checks references, but it knows only content objects. */
   readonly remover: 'boardwright rm' | 'git rm'
   /** Whether a pull request changes any of its files. */
-  readonly isChanged: (file: string, changed: Changed) => boolean
+  readonly isChanged: (file: string, changed: ChangedFiles) => boolean
   /** Whether this kind is listed after all others. */
   readonly isLast: boolean
 }
@@ -41,7 +41,7 @@ export const NAMING: { readonly [K in Kind]: Naming } = {
     selector: (id, path) => (PUBLIC_ID.test(id) ? id : byPath(id, path)),
     sameAs: (before, file) => `id: ${printableName(before)}, in ${file}`,
     remover: 'boardwright rm',
-    isChanged: (file, { stems }) => stems.has(stemOf(file)),
+    isChanged: (file, { stems }) => stems.has(stemOfReport(file)),
     isLast: false,
   },
   workbook: {

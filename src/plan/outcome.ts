@@ -5,20 +5,20 @@ import type { HeldObject, HeldReason, LeftObject, LeftReason } from './plan-file
 /** What happens to one object. */
 export type Outcome =
   | { readonly kind: 'unchanged' | 'unmanaged' | 'foreign' | 'unclaimed' }
-  | Creating
-  | Writing
+  | CreateOutcome
+  | WriteOutcome
   | { readonly kind: 'delete'; readonly because: string }
   | Held
   | Left
 
-export interface Creating {
+export interface CreateOutcome {
   readonly kind: 'create'
   readonly because: string
   readonly recreates?: true
 }
 
 /** Writes the repo's changes to these units; all others stay as in live. */
-export interface Writing {
+export interface WriteOutcome {
   readonly kind: 'write'
   readonly because: string
   readonly units: ReadonlySet<string>

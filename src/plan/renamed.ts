@@ -14,7 +14,7 @@ export interface OneSided {
 }
 
 /** Where an object sits in the tree, and where it sits live. */
-export interface Moved {
+export interface PlaceChange {
   readonly now: Place
   readonly before: Place
 }
@@ -26,7 +26,7 @@ export interface Evidence {
   /** Everything else in the tree. */
   readonly kept: readonly Pick<OneSided, 'key' | 'says'>[]
   /** Objects that both sides have, in different places. */
-  readonly moves: readonly Moved[]
+  readonly moves: readonly PlaceChange[]
   /** New objects in the file, or workbook directory, of another. */
   readonly declaredBefore?: ReadonlyMap<Key, Key> | undefined
 }

@@ -15,7 +15,7 @@ import type { UnitDigests } from '../content/threeway.ts'
 import { comparisonOf, type Decided, type Undecided } from './decided.ts'
 import type { PlanInputs } from './inputs.ts'
 import { type Held, held, type Left, left } from './outcome.ts'
-import { findRenamed, type Moved, type OneSided } from './renamed.ts'
+import { findRenamed, type OneSided, type PlaceChange } from './renamed.ts'
 import { titleOf } from './titles.ts'
 
 /**
@@ -124,7 +124,7 @@ function oneSided(sides: Undecided, side: 'desired' | 'live', each: Comparison):
  * Objects whose place differs between tree and live. Where only one of object and workbook is ours, that says nothing
  * about a rename.
  */
-function* movesIn(sides: Undecided): Iterable<Moved> {
+function* movesIn(sides: Undecided): Iterable<PlaceChange> {
   const { comparisons, desired, live } = sides.compared
   for (const each of comparisons.values()) {
     const [now, before] = [desired.get(each.key)?.place, live.get(each.key)?.place]

@@ -12,7 +12,7 @@ import type { SoundProject } from './local/project.ts'
 import type { ComparedSides, Past } from './past.ts'
 import { affectedIn } from './plan/affected.ts'
 import { readBothSides, readLocalSide } from './plan/both-sides.ts'
-import { type Decided, decideFrom } from './plan/decide.ts'
+import { type CompleteDecision, decideFrom } from './plan/decide.ts'
 import type { PlanFaults } from './plan/faults.ts'
 import { publishablesOf, readInputs } from './plan/inputs.ts'
 import { judge, unreadNotes } from './plan/judge.ts'
@@ -46,7 +46,7 @@ export interface PlanOptions extends PlanningOptions {
   readonly target?: string | undefined
 }
 
-export interface Planned extends Omit<Decided, 'found'>, ComparedSides {
+export interface Planned extends Omit<CompleteDecision, 'found'>, ComparedSides {
   readonly faults: PlanFaults
   readonly past: Past
   readonly caller: LiveContent['caller']

@@ -12,7 +12,7 @@ import { elsewhere } from '../plan/stale.ts'
 import type { ApplyOptions } from './apply/options.ts'
 import { type Applied, applyPlanned, requireCommitted } from './apply.ts'
 import type { SoundProject } from './local/project.ts'
-import { type Decided, decideFrom, type Sources } from './plan/decide.ts'
+import { type CompleteDecision, decideFrom, type Sources } from './plan/decide.ts'
 import { publishablesOf } from './plan/inputs.ts'
 import { readMissing } from './plan/missing.ts'
 import { type Planned, planTarget } from './plan.ts'
@@ -84,7 +84,7 @@ async function planRestore(
   { inputs }: Planned,
   { run, units, unpublished }: OverwrittenEdits,
   sources: Sources,
-): Promise<Decided> {
+): Promise<CompleteDecision> {
   // Viewers had seen these edits, so the dashboards that show them are published again.
   const wasSeen = (key: Key): boolean => units.has(key) && !unpublished.has(key)
   const dashboards = ofKind(inputs.live.content, 'workbook')

@@ -1,5 +1,5 @@
 import { counted, plural, someOf } from '../content/counted.ts'
-import { type FleetPlan, type Fold, foldName, headline, isIdle, targetsIn } from '../plan/fleet.ts'
+import { type FleetPlan, type Fold, foldName, hasNothingToDo, headline, targetsIn } from '../plan/fleet.ts'
 import { affectedLines } from './affected.ts'
 import { fitSections, sectionNames } from './comment/fit.ts'
 import { type CommentInput, MOST_CHARACTERS } from './comment/input.ts'
@@ -143,7 +143,7 @@ function fleetVerdict(fleet: FleetPlan, { conclusion }: CommentVerdict): Comment
 
 /** Which targets cannot be read, and which targets each plan is for, starting with the rarest plan. */
 function fleetLines({ folds, unread }: FleetPlan): string[] {
-  const busy = folds.filter((fold) => !isIdle(fold)).toReversed()
+  const busy = folds.filter((fold) => !hasNothingToDo(fold)).toReversed()
   const untold = busy.filter(({ plan }) => plan === undefined)
   const broken = unread
     .slice(0, MOST_UNREAD)

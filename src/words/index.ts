@@ -1,6 +1,6 @@
 export { readApprovals, writeApprovalRecord, writeApprovals } from '../plan/approval.ts'
 export { driftOf } from '../plan/drift.ts'
-export { foldName, headline, isIdle, plansIn, readFleetPlan, writeFleetPlan } from '../plan/fleet.ts'
+export { foldName, hasNothingToDo, headline, plansIn, readFleetPlan, writeFleetPlan } from '../plan/fleet.ts'
 export { readPlan } from '../plan/read.ts'
 export { readNumbersFile, readStaged } from '../plan/staged-file.ts'
 export {

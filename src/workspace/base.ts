@@ -1,5 +1,5 @@
 import { BoardwrightError } from '@boardwright/common'
-import type { Compared } from '../content/compared.ts'
+import type { ComparedWith } from '../content/compared.ts'
 import { mergeBases } from './commits.ts'
 import { commitMeant, stepFor, whyNoRepository } from './git.ts'
 import { type Checkout, repositoryAt, shallowCommits } from './repository.ts'
@@ -139,7 +139,7 @@ async function forkOf(
 }
 
 /** `isEmpty`: the project had no content there yet. */
-export function comparedWith(base: BaseCommit, isEmpty = false): Compared {
+export function comparedWith(base: BaseCommit, isEmpty = false): ComparedWith {
   if (!base.known) return { known: false, because: base.because, hint: base.hint }
   const { branch, commit, head } = base
   return {

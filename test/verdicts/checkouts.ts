@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { BoardwrightError } from '../../packages/common/errors.ts'
 import { findImpact } from '../../src/check/impact.ts'
 import { validateTree } from '../../src/check/validate-tree.ts'
-import type { Compared } from '../../src/content/compared.ts'
+import type { ComparedWith } from '../../src/content/compared.ts'
 import { readNumbers } from '../../src/previews/numbers/numbers.ts'
 import { openProject, requireConfig } from '../../src/project/local/project.ts'
 import { git } from '../support/directory.ts'
@@ -155,7 +155,7 @@ async function sayOrUnknown(say: () => Promise<string>): Promise<string> {
   }
 }
 
-const commitOf = (compared: Compared | undefined): string => (compared?.known ? compared.commit : UNKNOWN)
+const commitOf = (compared: ComparedWith | undefined): string => (compared?.known ? compared.commit : UNKNOWN)
 const nameOf = (file: string): string => file.slice('content/'.length, -'.report.yaml'.length)
 
 /** What is wrong with what `validate` says. */

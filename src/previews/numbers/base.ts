@@ -1,4 +1,4 @@
-import type { Compared } from '../../content/compared.ts'
+import type { ComparedWith } from '../../content/compared.ts'
 import { someOf } from '../../content/counted.ts'
 import { requireAtBase } from '../../project/local/at-base.ts'
 import type { SoundProject } from '../../project/local/project.ts'
@@ -9,7 +9,7 @@ import type { Files } from '../../workspace/tree.ts'
 export async function readBase(
   { root, config }: SoundProject,
   { base: asked, env }: { readonly base?: string | undefined; readonly env: BaseOptions['env'] },
-): Promise<{ readonly before: Files; readonly compared?: Compared }> {
+): Promise<{ readonly before: Files; readonly compared?: ComparedWith }> {
   const { mergeInto, targets } = config
   const names = targets.map(({ name }) => name)
   const askedHint = `Name a target (${someOf(names, 10)}), a branch or a commit.`

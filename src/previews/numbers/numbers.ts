@@ -2,7 +2,7 @@ import { addAll, BoardwrightError } from '@boardwright/common'
 import type { DataClient } from '@boardwright/platform'
 import type { Target } from '../../config/model.ts'
 import { selectTarget } from '../../config/targets.ts'
-import type { Compared } from '../../content/compared.ts'
+import type { ComparedWith } from '../../content/compared.ts'
 import { counted } from '../../content/counted.ts'
 import { previewNamed } from '../../content/preview.ts'
 import { createSums } from '../../lint/members.ts'
@@ -45,7 +45,7 @@ export interface ComparedNumbers {
   readonly commit?: string | null
   readonly base: string
   /** Set if the base is not a target. */
-  readonly comparedWith?: Compared | undefined
+  readonly comparedWith?: ComparedWith | undefined
   /** Reports that differ, are new, or failed. */
   readonly reports: readonly ReportNumbers[]
   readonly same: number

@@ -14,7 +14,7 @@ export interface Sources<Found extends Lookups = Lookups> extends Past {
   readonly tokens: readonly string[]
 }
 
-export interface Decided<Found extends Lookups = Lookups> extends Decision {
+export interface CompleteDecision<Found extends Lookups = Lookups> extends Decision {
   readonly inputs: PlanInputs
   readonly compared: Compared
   readonly found: Found
@@ -24,7 +24,7 @@ export interface Decided<Found extends Lookups = Lookups> extends Decision {
 export async function decideFrom<Found extends Lookups>(
   given: PlanInputs,
   sources: Sources<Found>,
-): Promise<Decided<Found>> {
+): Promise<CompleteDecision<Found>> {
   const { inputs, compared } = await compareWithPast(given, sources)
   const decision = computePlan(inputs, compared)
   const { plan, work } = decision

@@ -2,7 +2,7 @@ import { listed } from '../../content/counted.ts'
 import { groupBy } from '../../content/group-by.ts'
 import type { Key } from '../../content/kinds.ts'
 import { placeTold, type ToldPlan } from '../../plan/fleet.ts'
-import { type Changed, namingOf, stemOf } from '../../plan/naming.ts'
+import { type ChangedFiles, namingOf, stemOfReport } from '../../plan/naming.ts'
 import type { CommonPlan, PlannedObject } from '../../plan/plan-file.ts'
 import { type Group, groupsInTurn } from '../objects.ts'
 import { type Block, blockOf } from './block.ts'
@@ -82,7 +82,7 @@ function touchedBy(changed: readonly string[] | undefined, { objects }: CommonPl
   if (changed === undefined || changed.some((path) => FOR_ALL.test(path))) return () => true
   const paths = new Set(changed.map(withoutOverlay))
   const directories = new Set([...paths].flatMap(parentsOf))
-  const stems = new Set([...paths].map(stemOf))
+  const stems = new Set([...paths].map(stemOfReport))
   const direct = objects.filter((object) => isChanged(object, { paths, directories, stems }))
   const touched = new Set(direct.map(({ key }) => key))
   for (const { shownOn = [] } of direct) for (const { key } of shownOn) if (key !== undefined) touched.add(key)
@@ -97,5 +97,5 @@ const parentsOf = (path: string): string[] => {
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
 }
 
-const isChanged = ({ key, file, action }: PlannedObject, changed: Changed): boolean =>
+const isChanged = ({ key, file, action }: PlannedObject, changed: ChangedFiles): boolean =>
   action === 'delete' || file === undefined || namingOf(key).isChanged(file, changed)

@@ -7,7 +7,7 @@ import { type Dashboard, type Report, reportKey, type Widget, workbookKey } from
 import { readDigests } from '../../../src/content/unit-digests.ts'
 import { NOTHING_FOUND } from '../../../src/plan/complete.ts'
 import type { PlanInputs } from '../../../src/plan/inputs.ts'
-import { type Decided, decideFrom, type Sources } from '../../../src/project/plan/decide.ts'
+import { type CompleteDecision, decideFrom, type Sources } from '../../../src/project/plan/decide.ts'
 import { UNSHAPED } from '../../../src/project/plan/inputs.ts'
 import { NO_HISTORY, NOTHING_LIVE } from '../../support/compare-inputs.ts'
 import { contentIn, type Lists } from '../../support/lists.ts'
@@ -156,7 +156,7 @@ export const course = fc.record({
 })
 export type Course = typeof course extends fc.Arbitrary<infer T> ? T : never
 
-export type PlannedBoard = Pick<Decided, 'plan' | 'work' | 'inputs'>
+export type PlannedBoard = Pick<CompleteDecision, 'plan' | 'work' | 'inputs'>
 
 const APPLIED = 'a'.repeat(40)
 const HEAD = 'b'.repeat(40)
