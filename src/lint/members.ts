@@ -49,7 +49,7 @@ const factsIn = (catalog: Catalog): ReadonlyMap<string, QueryMember> =>
   new Map(
     [...catalog.values()].flatMap(({ members }) =>
       [...members.values()].map((member) => {
-        const { name, list, body, isVisible, paths } = member
+        const { name, kind: list, body, isVisible, paths } = member
         const granularities = ownGranularities(member).map((each) => textOf(each['name']))
         return [name, { list, type: textOf(body['type']) || undefined, isVisible, granularities, paths }] as const
       }),

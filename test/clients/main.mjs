@@ -47,6 +47,22 @@ const pip = (...names) => [
   [join(python, 'pip'), ['install', '--quiet', '--constraint', 'constraints.txt', ...names]],
 ]
 
+/** Runs tests of ours: how many passed, and what failed, in words. */
+async function runTests(tests, seconds, env = process.env) {
+  const report = join(directory, 'tests.json')
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', `--outputFile=${report}`, ...tests]
+  const { code, text } = await run(seconds, process.execPath, args, root, env)
+  if (code === -1) throw new Error(text)
+  const { numPassedTests, numTotalTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
+  const told = testResults.flatMap(({ assertionResults }) =>
+    assertionResults.flatMap(({ status, title, failureMessages: [message = ''] }) =>
+      status === 'passed' ? [] : [`${title}: ${message.slice(0, 3000)}`],
+    ),
+  )
+  const isRight = code === 0 && numTotalTests > 0 && numPassedTests === numTotalTests
+  return [numPassedTests, isRight || told.length > 0 ? told : [`exit status ${code}: ${text.slice(-500)}`]]
+}
+
 /** The JSON object that stands in what a tool prints. */
 function objectIn(text) {
   const found = /\{.*\}/s.exec(text)
@@ -156,20 +172,20 @@ const TOOLS = [
       const tests = ['every-operation', 'every-operation-refuses', 'every-refusal'].map(
         (name) => `packages/sandbox/test/contract/${name}.test.ts`,
       )
-      const report = join(directory, 'operations.json')
-      const { code, text } = await run(
-        170,
-        process.execPath,
-        ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', `--outputFile=${report}`, ...tests],
-        root,
-      )
-      if (code === -1) throw new Error(text)
-      const { numPassedTests, numFailedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'))
-      const failures =
-        code === 0 && numPassedTests === numTotalTests && numTotalTests > 1000
-          ? []
-          : [`${numFailedTests} of ${numTotalTests} failed, exit status ${code}`]
-      return { said: `${numPassedTests} requests and refusals as declared`, failures }
+      const [passed, failures] = await runTests(tests, 170)
+      const few = tooFew([['requests and refusals', passed, 1000]])
+      return { said: `${passed} requests and refusals as declared`, failures: [...failures, ...few] }
+    },
+  },
+  {
+    name: 'model compiler',
+    long: true,
+    // Its own install script would load a program from elsewhere: without that one it has no Python, and no more is lost.
+    install: [['npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', 'engine']]],
+    async check() {
+      const env = { ...process.env, BOARDWRIGHT_ENGINE: join(directory, 'engine') }
+      const [passed, failures] = await runTests(['test/clients/engine/models.test.ts'], 600, env)
+      return { said: `${passed} comparisons of 300 changed models`, failures }
     },
   },
   {
@@ -281,6 +297,9 @@ try {
   mkdirSync(join(directory, 'inspector'))
   const inspector = { private: true, dependencies: versions.inspector }
   writeFileSync(join(directory, 'inspector/package.json'), JSON.stringify(inspector))
+  mkdirSync(join(directory, 'engine'))
+  const engine = { private: true, dependencies: versions.engine }
+  writeFileSync(join(directory, 'engine/package.json'), JSON.stringify(engine))
   const constraints = Object.entries(versions.python).map(([name, version]) => `${name}==${version}\n`)
   writeFileSync(join(directory, 'constraints.txt'), constraints.join(''))
   const world = { url, key: keys.admin, spec, ask, controls, secret: () => secretIn(sandbox.directory) }

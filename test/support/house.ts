@@ -241,7 +241,7 @@ export const DOORS: Readonly<Record<string, number>> = {
   '@boardwright/common/machine': 13,
   '@boardwright/common/yaml': 23,
   '@boardwright/platform': 137,
-  '@boardwright/platform/model': 37,
+  '@boardwright/platform/model': 34,
   '@boardwright/platform/query': 27,
   '@boardwright/pictures': 53,
   '@boardwright/pictures/draw': 7,

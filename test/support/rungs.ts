@@ -45,11 +45,12 @@ export function rungsOf(files: readonly string[]): Readonly<Record<Rung, readonl
   return rungs
 }
 
-/** What only a script of its own runs: `npm run test:long`, `test:release`, `test:shells`, `golden`. */
+/** What only a script of its own runs: `npm run test:long`, `test:clients`, `test:release`, `test:shells`, `golden`. */
 const BY_SCRIPT: readonly (readonly [file: RegExp, isAsked: boolean])[] = [
   [/\.long\.test\.ts$/, isLong],
   [/\/release\/release\.test\.ts$/, Boolean(process.env['BOARDWRIGHT_INSTALL'])],
   [/\/shells\/[^/]+$/, Boolean(process.env['BOARDWRIGHT_SHELLS'])],
+  [/\/clients\/engine\/[^/]+$/, Boolean(process.env['BOARDWRIGHT_ENGINE'])],
   [/\/golden\/golden\.test\.ts$/, Boolean(process.env['BOARDWRIGHT_GOLDEN'])],
 ]
 

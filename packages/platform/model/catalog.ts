@@ -1,13 +1,22 @@
 import { oncePerKey } from '@boardwright/common'
 import { type Fields, isFields, textOf } from './fields.ts'
 import { referencesIn, sqlTexts } from './references.ts'
-import { cubeOf, type Item, type MemberItem, type Owner, shownBy, type Whole, type Wholes } from './whole.ts'
+import {
+  cubeOf,
+  type Item,
+  levelsShown,
+  type MemberItem,
+  type Owner,
+  shownBy,
+  type Whole,
+  type Wholes,
+} from './whole.ts'
 
 /** A member as queries see it. */
 export interface CatalogMember {
   /** Such as `orders.count`. */
   readonly name: string
-  readonly list: MemberItem['kind']
+  readonly kind: MemberItem['kind']
   /** What it says of itself, with what a view says instead. */
   readonly body: Fields
   /** The member of a cube that a view shows. */
@@ -54,7 +63,7 @@ function cubeEntry(whole: Whole, cubes: Wholes['cubes']): CatalogEntry {
   const members = [...whole.members.values()].map(({ name, kind, body: own, owner: by }): [string, CatalogMember] => [
     name,
     {
-      ...{ name: `${owner.name}.${name}`, list: kind, body: own, owner: by },
+      ...{ name: `${owner.name}.${name}`, kind, body: own, owner: by },
       isVisible: isShown && isVisible(own, own['primary_key'] !== true),
       paths: [[owner.name], ...joinedBy(own, owner.name, cubes)],
     },
@@ -99,7 +108,7 @@ const SAID_BY_VIEWS = ['title', 'description', 'format', 'meta', 'currency'] as 
 function partMembers(part: Item, cube: CatalogEntry | undefined): [string, CatalogMember][] {
   if (!cube) return []
   const path = textOf(part.body['join_path']).split('.')
-  return [...shownBy(part, cube.members.keys()), ...levelsOf(part, cube)].flatMap(
+  return [...shownBy(part, cube.members.keys()), ...levelsShown(part, cube.members)].flatMap(
     ({ source, name, said = {} }): [string, CatalogMember][] => {
       const found = cube.members.get(source)
       if (!found) return []
@@ -108,23 +117,6 @@ function partMembers(part: Item, cube: CatalogEntry | undefined): [string, Catal
       const joined = found.paths.slice(1).map((each) => [...path, ...each])
       return [[name, { ...found, body, from: found.name, paths: [path, ...joined] }]]
     },
-  )
-}
-
-/** The levels of a hierarchy that a view lists come with it. */
-function levelsOf(part: Item, cube: CatalogEntry): { source: string; name: string; said?: Fields }[] {
-  const { includes } = part.body
-  if (!Array.isArray(includes)) return []
-  const shown = shownBy(part, [])
-  const listed = new Set(shown.map(({ source }) => source))
-  const levels = [...listed].flatMap((source): unknown[] => {
-    const member = cube.members.get(source)
-    const named = member?.list === 'hierarchies' ? member.body['levels'] : []
-    return Array.isArray(named) ? named : []
-  })
-  const names = new Set(levels.map((level) => String(level).split('.').at(-1) ?? ''))
-  return [...names].flatMap((source) =>
-    listed.has(source) ? [] : [{ source, name: `${shown[0]?.prefix ?? ''}${source}` }],
   )
 }
 

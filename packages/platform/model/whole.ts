@@ -146,3 +146,23 @@ export function shownBy({ body, path }: Pick<Item, 'body' | 'path'>, members: It
     return [isFields(each) ? { ...shown, path: [...at, 'name'], said: each } : { ...shown, path: at }]
   })
 }
+
+/** The levels of a hierarchy that a part of a view lists come with it. */
+export function levelsShown(
+  part: Pick<Item, 'body' | 'path'>,
+  members: ReadonlyMap<string, Pick<MemberItem, 'kind' | 'body'>>,
+): Shown[] {
+  if (!Array.isArray(part.body['includes'])) return []
+  const shown = shownBy(part, [])
+  const listed = new Set(shown.map(({ source }) => source))
+  const levels = shown.flatMap(({ source, path, prefix }) => {
+    const { kind, body = {} } = members.get(source) ?? {}
+    const named: unknown = kind === 'hierarchies' ? body['levels'] : []
+    return (Array.isArray(named) ? named : [named]).map(
+      (level) => [String(level).split('.').at(-1) ?? '', path, prefix] as const,
+    )
+  })
+  return [...new Map(levels.map((level) => [level[0], level])).values()].flatMap(([source, path, prefix]) =>
+    listed.has(source) ? [] : [{ source, name: `${prefix}${source}`, prefix, isAlias: false, path }],
+  )
+}

@@ -3,26 +3,30 @@ import {
   type CatalogEntry,
   type CatalogMember,
   catalogOf,
+  type Fault,
   type Fields,
   joinsOf,
+  judgeModel,
+  mayDefine,
+  type Owner,
   ownersIn,
   ownGranularities,
+  readModel,
   textOf,
   titleOf,
   wholesOf,
 } from '@boardwright/platform/model'
-import { checkCube } from './compile/cubes.ts'
-import { define } from './compile/definitions.ts'
-import { inheritAll } from './compile/inherit.ts'
-import { joinGraph } from './compile/joins.ts'
-import { type Kind, type Problem, readFiles } from './compile/read.ts'
-import type { Scope } from './compile/references.ts'
-import { checkView } from './compile/views.ts'
+
+/** What the compiler reports. The platform gives a file and a text, and no line number. */
+interface Problem {
+  readonly fileName: string
+  readonly message: string
+}
 
 interface CompiledMember {
   /** Such as `orders.revenue`. */
   readonly name: string
-  readonly kind: (typeof KINDS)[CatalogMember['list']]
+  readonly kind: (typeof KINDS)[CatalogMember['kind']]
   readonly type?: string | undefined
   readonly title: string
   readonly description?: string | undefined
@@ -39,7 +43,7 @@ interface CompiledMember {
 }
 
 interface CompiledEntry {
-  readonly kind: Kind
+  readonly kind: Owner['kind']
   readonly name: string
   readonly title: string
   readonly description?: string | undefined
@@ -67,43 +71,49 @@ export interface CompiledModel {
  * the YAML files do not define may be defined there, so it is no problem.
  */
 export function compileModel(files: ReadonlyMap<string, string>): CompiledModel {
-  const { read, declared, problems: unread, unchecked } = readFiles(files)
-  const definitions = define(declared)
-  const hasCode = unchecked.length > 0
-  // A file that cannot be read hides its cubes: report that once, not at every place that needs them.
-  const mayBeCode = (name: string): boolean => hasCode || unread.length > 0 || definitions.broken.has(name)
-  const whole = inheritAll(definitions, mayBeCode)
-  const scope: Scope = {
-    cubes: whole.cubes,
-    joins: joinGraph(whole.cubes),
-    mayBeCode,
-    hasCode: hasCode || unread.length + definitions.broken.size > 0,
-  }
-
-  const cubes = [...whole.cubes.values()].map((cube) => ({
-    definition: cube.definition,
-    problems: checkCube(scope, cube),
-  }))
-  const views = [...whole.views.values()].map((view) => ({
-    definition: view.definition,
-    problems: checkView(scope, view),
-  }))
-  const checked = [...cubes, ...views]
-  const errors = [
-    ...unread,
-    ...definitions.problems,
-    ...whole.problems,
-    ...checked.flatMap(({ definition, problems }) =>
-      problems.map((message) => ({ fileName: definition.fileName, message })),
-    ),
-  ].sort((a, b) => (a.fileName < b.fileName ? -1 : Number(a.fileName > b.fileName)))
-  const wholes = wholesOf(ownersIn(read))
+  const { read, problems, unchecked } = readFiles(files)
+  const owners = ownersIn(read)
+  const faults = judgeModel(read, unchecked.length + problems.length > 0).filter(({ warning }) => !warning)
+  const errors = [...problems, ...faults.map((fault) => describeFault(fault, owners))]
+  const wholes = wholesOf(owners)
   return {
-    ...{ valid: errors.length === 0, cubesCount: cubes.length, errors, unchecked },
+    ...{ valid: errors.length === 0, cubesCount: wholes.cubes.size, unchecked },
+    errors: errors.toSorted((a, b) => (a.fileName < b.fileName ? -1 : Number(a.fileName > b.fileName))),
     entries: [...catalogOf(wholes).values()].map(describeEntry),
     reaches: joinsOf(wholes),
     company: readCompanyModel(wholes),
   }
+}
+
+interface ReadFiles {
+  readonly read: readonly { readonly file: string; readonly value: unknown }[]
+  readonly problems: readonly Problem[]
+  readonly unchecked: readonly string[]
+}
+
+/** The platform takes all of YAML, also what is more than plain. */
+function readFiles(files: ReadonlyMap<string, string>): ReadFiles {
+  const texts = [...files].flatMap(([file, text]) => (mayDefine(file) ? [{ file, text }] : []))
+  const model = readModel(texts)
+  const read: { file: string; value: unknown }[] = [...model.read]
+  const problems: Problem[] = []
+  const unchecked: string[] = []
+  for (const { file, what, read: readAll } of model.unread) {
+    if (what === 'code' || what === 'template') unchecked.push(file)
+    else {
+      const said = readAll()
+      if ('value' in said) read.push({ file, value: said.value })
+      else problems.push({ fileName: file, message: said.message })
+    }
+  }
+  return { read: read.sort((a, b) => (a.file < b.file ? -1 : 1)), problems, unchecked: unchecked.toSorted() }
+}
+
+/** As the platform says it: the cube or view first. */
+function describeFault({ file, path, message }: Fault, owners: readonly Owner[]): Problem {
+  const owner = owners.find((each) => each.file === file && each.path.every((step, index) => path[index] === step))
+  const name = owner?.name || 'unnamed'
+  return { fileName: file, message: owner ? `${name} ${owner.kind}: ${message}` : message }
 }
 
 const KINDS = {
@@ -118,9 +128,9 @@ const describeEntry = ({ owner: { name, kind, file }, body, isVisible, members }
 })
 
 const describeMember = (member: CatalogMember): CompiledMember => {
-  const { name, list, body, from, isVisible, paths } = member
+  const { name, kind, body, from, isVisible, paths } = member
   return {
-    ...{ name, kind: KINDS[list], type: saidIn(body, 'type'), public: isVisible, paths },
+    ...{ name, kind: KINDS[kind], type: saidIn(body, 'type'), public: isVisible, paths },
     title: textOf(body['title']) || titleOf(name.slice(name.indexOf('.') + 1)),
     ...{ description: saidIn(body, 'description'), format: saidIn(body, 'format') },
     ...{ currency: saidIn(body, 'currency'), ...(from === undefined ? {} : { from }) },

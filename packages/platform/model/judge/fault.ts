@@ -1,11 +1,9 @@
-import { nearest } from '@boardwright/common'
-import { someOf } from '../../content/counted.ts'
-import type { ValuePath } from '../../content/problem.ts'
+import { nearest, type Path } from '@boardwright/common'
 
-/** Something in a data model that the platform refuses. */
+/** Something in a data model that the platform refuses; as a warning, what it accepts and cannot answer later. */
 export interface Fault {
   readonly file: string
-  readonly path: ValuePath
+  readonly path: Path
   readonly isKey?: true
   /** The wrong word in a longer text. */
   readonly word?: string
@@ -18,7 +16,11 @@ export interface Fault {
 
 const MOST_LISTED = 8
 
-export const listedFault = (names: readonly string[]): string => someOf(names, MOST_LISTED)
+/** `a, b, c and 4 more`. */
+export function fewOf(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_LISTED).join(', ')
+  return names.length > MOST_LISTED ? `${shown} and ${names.length - MOST_LISTED} more` : shown
+}
 
 /** Suggests the name that was meant, or lists those that exist. Names that are not `offered` can only be meant. */
 export function insteadOf(
@@ -31,5 +33,8 @@ export function insteadOf(
   const near = nearest(word, all)
   if (near !== undefined) return `did you mean "${near}"?`
   const shown = offered ?? all
-  return shown.length === 0 ? otherwise : `${otherwise} There are: ${listedFault(shown)}.`
+  return shown.length === 0 ? otherwise : `${otherwise} There are: ${fewOf(shown)}.`
 }
+
+/** A fault whose file follows from where it is looked for. */
+export type Told = Omit<Fault, 'file'>

@@ -1,0 +1,97 @@
+import type { Path } from '@boardwright/common'
+import { joinsOf } from '../catalog.ts'
+import { type Fields, isFields, itemsOf, textOf } from '../fields.ts'
+import { CUBE, FILE, VIEW } from '../format/owners.ts'
+import { type Owner, ownersIn, wholesOf } from '../whole.ts'
+import { cubeFaults } from './cubes.ts'
+import { type Fault, insteadOf, type Told } from './fault.ts'
+import { mayBe, type Scope } from './references.ts'
+import { twice, valueFaults } from './shape.ts'
+import { viewFaults } from './views.ts'
+
+interface File {
+  readonly file: string
+  readonly value: unknown
+}
+
+/**
+ * What the platform refuses in the files of a data model that are plain YAML. If there are others, what seems to be
+ * missing may be defined there.
+ */
+export function judgeModel(files: readonly File[], isOpen: boolean): Fault[] {
+  const tops = files.flatMap(topFaults)
+  const owners = ownersIn(files)
+  const shapes = owners.map((owner) => ({ owner, faults: shapeFaults(owner) }))
+  const broken = new Set(
+    shapes.flatMap(({ owner, faults }) => (faults.some(({ warning }) => !warning) ? [owner.name] : [])),
+  )
+  const sound = wholesOf(broken.size === 0 ? owners : owners.filter(({ name }) => !broken.has(name)))
+  // A list of a wrong shape hides what is in it, so we cannot tell what is missing.
+  const scope: Scope = { ...sound, broken, isOpen: isOpen || tops.length > 0, reaches: joinsOf(sound) }
+  return [
+    ...tops,
+    ...shapes.flatMap((each) => each.faults),
+    ...twiceNamed(owners),
+    ...[...sound.cubes.values()].flatMap((cube) => cubeFaults(scope, cube)),
+    ...[...sound.views.values()].flatMap((view) => viewFaults(scope, view)),
+    ...files.flatMap((file) => groupFaults(scope, file)),
+  ]
+}
+
+const SHAPES = { cube: CUBE, view: VIEW }
+
+const shapeFaults = ({ kind, body, path, file }: Owner): Fault[] =>
+  valueFaults(SHAPES[kind], body, path).map((told) => ({ ...told, file }))
+
+/** A key that does not belong at the top mostly belongs one level deeper. */
+const stepAtTop = (key: string): string => {
+  const list = Object.hasOwn(CUBE.keys, key) ? 'cubes' : Object.hasOwn(VIEW.keys, key) ? 'views' : undefined
+  return list === undefined
+    ? insteadOf(key, Object.keys(FILE), 'Take it out.')
+    : `Put it into an entry of \`${list}:\`, below its \`- name:\` and indented like that.`
+}
+
+function topFaults({ file, value }: File): Fault[] {
+  if (value === null || value === undefined) return []
+  const hint = 'Begin with `cubes:` or `views:`.'
+  if (!isFields(value)) return [{ file, path: [], message: 'a file of a data model holds cubes and views', hint }]
+  return Object.entries(value).flatMap(([key, list]): Fault[] => {
+    const known = FILE[key]
+    if (!known) {
+      const message = `"${key}" is not a key of a file of a data model`
+      return [{ file, path: [key], isKey: true, message, hint: stepAtTop(key) }]
+    }
+    if (list === null || (Array.isArray(list) && list.every(isFields)))
+      return key === 'view_groups' ? valueFaults(known, list, [key]).map((told: Told) => ({ ...told, file })) : []
+    const step = 'Write a list whose maps each begin with "- name:".'
+    return [{ file, path: [key], message: `"${key}" must be a list of maps`, hint: step }]
+  })
+}
+
+function twiceNamed(owners: readonly Owner[]): Fault[] {
+  const seen = new Set<string>()
+  return owners.flatMap(({ name, file, path }): Fault[] => {
+    const isTwice = seen.has(name)
+    seen.add(name)
+    return isTwice ? [{ ...twice(name, path), file }] : []
+  })
+}
+
+/** Views that a group has, and that are not there. */
+const groupFaults = (scope: Scope, { file, value }: File): Fault[] =>
+  itemsOf(isFields(value) ? value['view_groups'] : undefined).flatMap(([group, index]) =>
+    viewsOf(group, ['view_groups', index]).flatMap(([name, path]): Fault[] => {
+      if (scope.views.has(name) || mayBe(scope, name)) return []
+      const message = `the group "${textOf(group['name'])}" has the view "${name}", which is not there`
+      return [{ file, path, message, hint: insteadOf(name, scope.views.keys(), 'Take it out.') }]
+    }),
+  )
+
+const viewsOf = (group: Fields, path: Path): [string, Path][] =>
+  ['views', 'includes'].flatMap((key) => {
+    const all: readonly unknown[] = Array.isArray(group[key]) ? group[key] : []
+    return all.flatMap((each, index): [string, Path][] => {
+      const at = [...path, key, index]
+      return typeof each === 'string' ? [[each, at]] : isFields(each) ? viewsOf(each, at) : []
+    })
+  })
