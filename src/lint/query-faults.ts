@@ -63,7 +63,7 @@ function tell(fault: NameFault, members: KnownMembers): Told | undefined {
       return undefined
     case 'wrong list':
       return told(
-        `"${fault.member}" is a ${singular(fault.list)}, but it is listed under ${fault.expected}`,
+        `"${fault.member}" is a ${singular(fault.list)}, but it is listed under ${String(fault.path[0])}`,
         fault.expected === 'filters' ? 'Filter by a measure or a dimension.' : `Put it under \`${fault.list}\`.`,
       )
     case 'not time': {

@@ -141,7 +141,7 @@ describe('check', () => {
     expect(checked.problems).toEqual([
       {
         kind: 'MODEL_INVALID',
-        message: 'broken cube: You must use either sql or sql_table',
+        message: 'broken cube: the cube "broken" reads no table',
         at: { file: 'data-model/model/cubes/b.yml', line: 3 },
       },
       expect.objectContaining({ at: { file: 'data-model/model/cubes/c.yml', line: 3, column: expect.any(Number) } }),

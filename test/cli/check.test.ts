@@ -32,9 +32,7 @@ test('check prints problems with their lines in the tree and exits with 1', asyn
   const check = await projectWith(BROKEN)
   const text = await check('--branch', 'pr-1')
   expect(text.code).toBe(1)
-  expect(text.stdout).toContain(
-    'data-model/model/cubes/a.yml:2  BW-E2221  a cube: You must use either sql or sql_table',
-  )
+  expect(text.stdout).toContain('data-model/model/cubes/a.yml:2  BW-E2221  a cube: the cube "a" reads no table')
   expect(text.stdout).toContain('name: a')
   expect(text.stderr).toMatch(
     /^1 problem in 1 file\. Nothing was committed to branch pr-1 of production\.\nSent \d+ requests, \d+ of them writes\.\n$/,

@@ -56,7 +56,7 @@ describe('build status', () => {
     world.passBuild()
     expect(await status(world)).toMatchObject({
       status: 'failed',
-      errorText: 'model/cubes/a.yml: broken cube: You must use either sql or sql_table',
+      errorText: 'model/cubes/a.yml: broken cube: the cube "broken" reads no table',
     })
     await world.admin.upload({ 'model/cubes/a.yml': CUBE('a') })
     world.passBuild()

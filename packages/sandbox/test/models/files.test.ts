@@ -211,7 +211,7 @@ describe('validate', () => {
       valid: false,
       cubesCount: null,
       errors: [
-        { fileName: 'model/cubes/bad.yml', message: 'bad cube: measures.m.sql: is required for every type but count' },
+        { fileName: 'model/cubes/bad.yml', message: 'bad cube: "m": it has no sql' },
         { fileName: 'model/views/worse.yml', message: expect.stringMatching(/\(line 1, column \d+\)$/) },
       ],
     })

@@ -45,7 +45,7 @@ describe('by a fork', () => {
     expect(ran.error).toMatchObject({ kind: 'MODEL_INVALID' })
     expect(ran).toMatchObject({ changed: false, written: 0, remains: [] })
     expect(ran.problems).toEqual([
-      { file: `data-model/${A}`, message: 'broken cube: You must use either sql or sql_table' },
+      { file: `data-model/${A}`, message: 'broken cube: the cube "broken" reads no table' },
       { file: `data-model/${B}`, message: expect.stringContaining('line 3'), line: 3, column: expect.any(Number) },
     ])
     expect(world.git('rev-parse', 'main')).toBe(before)
