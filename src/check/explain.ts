@@ -39,13 +39,13 @@ export interface Explanation {
   readonly planned: { readonly objects: Plan['objects']; readonly held: Plan['held']; readonly left: Plan['left'] }
 }
 
+interface SidesRead {
+  readonly local: Planned['local']
+  readonly live: Planned['live']
+}
+
 /** Finds the object that a word names: by path, slug or id. */
-export function keyMeant(
-  { local, live }: Pick<Planned, 'local' | 'live'>,
-  project: Project,
-  directory: string,
-  word: string,
-): Key {
+export function keyMeant({ local, live }: SidesRead, project: Project, directory: string, word: string): Key {
   const places = currentPlaces(local.tree)
   const path = selectionMeant(project, directory, word)
   const byPlace = [...places].find(([, place]) => {

@@ -52,6 +52,12 @@ export function asError(problem: Problem): Problem {
 /** A path into a value: map keys and list indexes. */
 export type ValuePath = readonly (string | number)[]
 
+/** Where a problem is. */
+export interface ProblemPlace {
+  readonly at: Place
+  readonly length?: number
+}
+
 /** The part of a problem that says where it is. */
 export interface Marked {
   readonly at: Place

@@ -15,7 +15,7 @@ import {
   type Widget,
   workbookKey,
 } from '../content/model.ts'
-import type { Marked, PlaceOf, Problem } from '../content/problem.ts'
+import type { Marked, PlaceOf, Problem, ProblemPlace } from '../content/problem.ts'
 import { type TreeFiles, wholeDocument } from '../serialize/documents.ts'
 import { baseOf, CONTENT, directoryOf, fileOf } from '../serialize/layout.ts'
 import { caseTwins, isSafePath, LONGEST_PATH } from '../serialize/names.ts'
@@ -179,7 +179,7 @@ function holderStep({ widgets }: Dashboard): string {
 }
 const HOLDERS: ReadonlySet<string> = new Set(['CONTAINER', 'PARENT'])
 
-function checkReports(widget: Widget, at: (...path: (string | number)[]) => Pick<Problem, 'at' | 'length'>): Problem[] {
+function checkReports(widget: Widget, at: (...path: (string | number)[]) => ProblemPlace): Problem[] {
   const expected = reportKeyOf(widget.type)
   const problems: Problem[] = []
   for (const key of ['report', 'reports'] as const) {
@@ -206,10 +206,7 @@ function checkReports(widget: Widget, at: (...path: (string | number)[]) => Pick
 }
 
 /** Live may already hold widgets outside the grid, so these are warnings. */
-function checkGrid(
-  dashboard: Dashboard,
-  at: (index: number, ...path: (string | number)[]) => Pick<Problem, 'at' | 'length'>,
-): Problem[] {
+function checkGrid(dashboard: Dashboard, at: (index: number, ...path: (string | number)[]) => ProblemPlace): Problem[] {
   return WIDTHS.flatMap((width) => {
     const [path, where] = width === 'lg' ? [['position'], ''] : [['responsiveLayouts', width], ` at ${width}`]
     const columns = columnsOf(dashboard, width)

@@ -53,7 +53,7 @@ function factOf({ kind: list, name, body, owner }: MemberItem): Facts {
 }
 
 /** The full names of drill members such as `city`, `users.name` and `CUBE.city`. */
-function drillOf(member: Fields, cube: string): Pick<SceneMember, 'drill'> {
+function drillOf(member: Fields, cube: string): { readonly drill?: readonly string[] } {
   const list = member['drill_members']
   if (!Array.isArray(list)) return {}
   const names = list.map((each) => String(each).replace(/^\{?CUBE\}?\./, ''))

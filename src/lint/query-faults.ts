@@ -55,7 +55,11 @@ function nameProblems({ query, path: at }: PlacedQuery, members: Members, placeO
   })
 }
 
-type Told = Pick<Problem, 'kind' | 'message' | 'hint'>
+interface Told {
+  readonly kind: Problem['kind']
+  readonly message: string
+  readonly hint?: string | undefined
+}
 
 function tell(fault: NameFault, members: KnownMembers): Told | undefined {
   switch (fault.why) {

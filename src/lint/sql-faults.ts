@@ -1,11 +1,11 @@
 import { didYouMean, nearest } from '@boardwright/common'
 import { type NotChecked, readSql, type SqlRead } from '@boardwright/platform/query'
-import type { Problem } from '../content/problem.ts'
+import type { Problem, ProblemPlace } from '../content/problem.ts'
 import type { Side } from '../serialize/documents.ts'
 import type { KnownMembers, Members } from './members.ts'
 
 /** The place of a part of an SQL text. */
-export type PlaceInSql = (at: number, length: number) => Pick<Problem, 'at' | 'length'>
+export type PlaceInSql = (at: number, length: number) => ProblemPlace
 
 /** In a side file, every character has its own place. */
 export const placeInSide =
@@ -35,7 +35,7 @@ export function readSqlOf({ of, open }: KnownMembers, sql: string): SqlRead {
 export function sqlFaults(sql: string, members: Members, placeOf: PlaceInSql): Problem[] {
   if (!members.known || sql.trim() === '') return []
   const { notChecked, isRead, missing } = readSqlOf(members, sql)
-  const hintFor = (doubt: NotChecked['doubt'], place: NotChecked['place']): Pick<Problem, 'hint'> => {
+  const hintFor = (doubt: NotChecked['doubt'], place: NotChecked['place']): { readonly hint?: string } => {
     const name = place && REF.exec(sql.slice(place.at, place.at + place.length))?.[1]
     if (name !== undefined)
       return { hint: `Write its name without a template: ${nearest(name, members.of.keys()) ?? name}.` }

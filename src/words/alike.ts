@@ -30,7 +30,7 @@ const MOST = 3
 
 /** Splits off held objects that share a line with all others of the same message. */
 export function apartFromAlike(
-  { held }: Pick<Plan, 'held'>,
+  { held }: { readonly held: Plan['held'] },
   isVerbose = false,
 ): { readonly others: readonly HeldObject[]; readonly alike: readonly Alike[] } {
   const groups = groupBy(

@@ -77,7 +77,9 @@ export const approveCommand = (plan: CommonPlan): string =>
 
 export const toRestore = (run: string, ...more: readonly string[]): string => commandLine('restore', run, ...more)
 
-type Route = At & Pick<CommonPlan, 'promotion'>
+interface Route extends At {
+  readonly promotion?: CommonPlan['promotion']
+}
 
 const verbOf = ({ target, promotion }: Route): string[] =>
   promotion === undefined

@@ -2,7 +2,7 @@ import { listed, plural } from '../content/counted.ts'
 import { idIn, isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
 import { printableName, shortCommit } from '../content/printable.ts'
 import { PLACE } from '../content/units.ts'
-import { namingOf } from '../plan/naming.ts'
+import { type Named, namingOf } from '../plan/naming.ts'
 import type { CommonPlan, HeldObject, HeldReason } from '../plan/plan-file.ts'
 import {
   applyAgainCommand,
@@ -43,7 +43,7 @@ const takeIntoGit = (
   words: string,
   held: HeldObject,
   plan: CommonPlan,
-  named: readonly Pick<HeldObject, 'key' | 'file'>[],
+  named: readonly Named[],
   ...flags: readonly string[]
 ): WayOut => {
   const { name, notHome } = plan.target
@@ -147,7 +147,7 @@ const takeDraft: Choices = (held, plan) => [
 ]
 
 /** The object itself; or its workbook, if that cannot be deleted while it still contains this report. */
-const leavesWith = ({ within, ...held }: HeldObject, { held: all }: CommonPlan): Pick<HeldObject, 'key' | 'file'> =>
+const leavesWith = ({ within, ...held }: HeldObject, { held: all }: CommonPlan): Named =>
   all.find(({ key, reason }) => key === within && reason === 'holds-others') ?? held
 
 const overwriteNewer: Choices = (held, plan) => [
@@ -168,10 +168,7 @@ const bringApplied = (commit: string, { promotion }: CommonPlan): WayOut => {
 const IN_THE_UI: WayOut = ['Publish it with that edit', 'in the UI, which overwrites nothing']
 
 /** A plan that restores edits has them from no commit, so `apply` would publish something else. */
-export const reviewChoices = (
-  plan: CommonPlan,
-  dashboards: readonly Pick<HeldObject, 'key' | 'file'>[],
-): readonly WayOut[] => [
+export const reviewChoices = (plan: CommonPlan, dashboards: readonly Named[]): readonly WayOut[] => [
   ['Have it reviewed', 'approve and publish it in the UI'],
   ...(plan.restores === undefined
     ? [['Or, once it may be published, try again', applyAgainCommand(plan, dashboards)] as const]

@@ -80,7 +80,7 @@ function summaryOf(object: PlannedObject, changed: number, names: ShownNames): s
 }
 
 /** Different for any two dashboards. */
-export const pictureName = ({ target }: Pick<CommonPlan, 'target'>, key: Key): string =>
+export const pictureName = ({ target }: { readonly target: { readonly name: string } }, key: Key): string =>
   safeName(`${target.name}.${idIn(key)}`)
 
 const MOST_NAME = 60

@@ -1,6 +1,6 @@
 import { lazy } from '@boardwright/common'
 import { mayHideWords } from '@boardwright/common/yaml'
-import type { Model, UnreadModelFile } from '@boardwright/platform/model'
+import type { Model } from '@boardwright/platform/model'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { type AllDocuments, overlayOf, type Placed, readAllDocuments } from '../../serialize/locate.ts'
 import { readTreeModel } from '../../serialize/model/read.ts'
@@ -50,7 +50,7 @@ const withoutEnding = (file: string): string => file.replace(/\.[^./]*$/, '')
 export interface UsesIndex {
   readonly model: Model
   readonly uses: readonly Use[]
-  readonly unread: readonly Pick<UnreadModelFile, 'file' | 'because'>[]
+  readonly unread: readonly { readonly file: string; readonly because: string }[]
   readonly unreadSql: readonly UnreadSql[]
 }
 

@@ -67,7 +67,10 @@ function fromWidget({ report, reports, config, ...rest }: Widget, numbers: Pick<
 }
 
 interface Taken {
-  readonly references: Partial<Pick<Widget, 'report' | 'reports'>>
+  readonly references: {
+    readonly report?: NonNullable<Widget['report']>
+    readonly reports?: NonNullable<Widget['reports']>
+  }
   readonly rest: FreeForm | undefined
 }
 

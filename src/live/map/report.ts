@@ -43,7 +43,7 @@ export function fromReport({ place, definition }: Report, numbers: Omit<NumberOf
   const plain = Object.entries(PLAIN).map(([to, from]) => [to, definition[from] ?? null] as const)
   return {
     name: definition.name,
-    ...(Object.fromEntries(plain) as Required<Pick<CreateReportInput, keyof typeof PLAIN>>),
+    ...(Object.fromEntries(plain) as { [K in keyof typeof PLAIN]: CreateReportInput[K] }),
     jsonQuery: writeQuery(definition),
     meta: joinMeta(definition),
     workbookId: place.workbook === undefined ? null : numbers.workbook(place.workbook),

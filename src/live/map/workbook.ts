@@ -60,8 +60,8 @@ export function shownOf(wire: Wire): Visibility {
 }
 
 export const withoutDashboard = (
-  { name, meta }: Pick<Workbook, 'name' | 'meta'>,
-  place: Pick<Workbook, 'slug' | 'folder'>,
+  { name, meta }: { readonly name: string; readonly meta: Workbook['meta'] },
+  place: { readonly slug: string; readonly folder: FolderPath },
   { isPublished, allowEmbed, published }: Visibility,
 ): Workbook => ({
   ...place,

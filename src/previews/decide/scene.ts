@@ -71,7 +71,7 @@ function unknownIn(names: Iterable<string>, meant: NonNullable<Described['meant'
 const isNamed = ({ app }: Dashboard, id: string): boolean =>
   Object.values(app?.files ?? {}).some((text) => text.includes(id))
 
-function timezoneOf({ settings }: Dashboard): Pick<Scene, 'timezone'> {
+function timezoneOf({ settings }: Dashboard): { readonly timezone?: string } {
   const zone = settings?.['timezone']
   return typeof zone === 'string' ? { timezone: zone } : {}
 }

@@ -4,7 +4,7 @@ import { appFile } from '../../content/files.ts'
 import { publicIdsIn } from '../../content/identity.ts'
 import { isKind } from '../../content/kinds.ts'
 import type { Report } from '../../content/model.ts'
-import type { Problem } from '../../content/problem.ts'
+import type { Problem, ProblemPlace } from '../../content/problem.ts'
 import { type Document, type TreeDocument, wholeDocument } from '../../serialize/documents.ts'
 import type { TargetTree } from '../local/render.ts'
 
@@ -67,7 +67,7 @@ interface Text {
   readonly text: string
   /** The app file that `interpolate` may list. */
   readonly source: string
-  readonly at: (index: number, length: number) => Pick<Problem, 'at' | 'length'>
+  readonly at: (index: number, length: number) => ProblemPlace
 }
 
 /** An overlay's own text replaces the one below it. */

@@ -31,7 +31,7 @@ function textOf(file: string, bytes: Uint8Array): ModelText {
 }
 
 /** Cubes and views that files which are not YAML may define; none that another file defines. */
-export function namesInBroken({ owners, unread }: Pick<Model, 'owners' | 'unread'>): ReadonlySet<string> {
+export function namesInBroken({ owners, unread }: Model): ReadonlySet<string> {
   return new Set(unread.flatMap(({ names }) => [...names]).filter((name) => !owners.has(name)))
 }
 

@@ -79,7 +79,7 @@ export function withLabels(names: ShownNames, drawing: CommonPlan['objects'][num
 /** The same, plus the plan's names for the widgets of one dashboard. */
 export const namesFor = (
   names: ShownNames,
-  { names: own }: Pick<CommonPlan['objects'][number], 'names'>,
+  { names: own }: { readonly names?: CommonPlan['objects'][number]['names'] },
 ): ShownNames =>
   own === undefined
     ? names
