@@ -1,5 +1,5 @@
 import { BoardwrightError } from '@boardwright/common'
-import { columnsOf } from '../content/grid.ts'
+import { gridColumns } from '../content/grid.ts'
 import type { Key } from '../content/model.ts'
 import { drawingOf } from '../plan/drawing.ts'
 import { targetFor } from '../previews/page/tree.ts'
@@ -21,7 +21,7 @@ export function boardOf(project: Project, word: string, target: string | undefin
   const { workbook, file } = workbookMeant(tree, word)
   const { name, slug, dashboard } = workbook
   const drawing = drawingOf(undefined, dashboard, (reference) => tree.content.get(reference as Key<'report'>))
-  if (dashboard && drawing) return { title: name, slug, file, columns: columnsOf(dashboard), boxes: drawing.after }
+  if (dashboard && drawing) return { title: name, slug, file, columns: gridColumns(dashboard), boxes: drawing.after }
   throw new BoardwrightError('OBJECT_UNKNOWN', `"${name}" has no widgets`, {
     hint: 'Name a dashboard with widgets. An app is code: `boardwright preview` runs it.',
   })

@@ -1,6 +1,6 @@
 import { isKind, type Key } from '../content/kinds.ts'
 import { entriesOf, type LedgerRun, type Writing } from './entries.ts'
-import { CANON_VERSION, distinct, type Entry, type Ledger, type Pending } from './ledger.ts'
+import { CANON_VERSION, distinctCommits, type Entry, type Ledger, type Pending } from './ledger.ts'
 import { alteredIn } from './stored.ts'
 
 /** What an object's ledger says at one moment of a run. Undefined for none, as in a report that a workbook covers. */
@@ -46,7 +46,7 @@ function appliedAt(
   const { applied = [], pending, listedElsewhere } = run.live.ledgers.get(holder) ?? {}
   const before = { applied, pending, listedElsewhere }
   const named = new Set([...entries.values()].map(({ commit }) => commit))
-  const now = { applied: distinct([...applied.filter((commit) => named.has(commit)), run.commit]) }
+  const now = { applied: distinctCommits([...applied.filter((commit) => named.has(commit)), run.commit]) }
   if (moment === 'opening') return before
   if (moment === 'with the report') return needsNoList(run, holder) ? now : before
   const home = holderOfPending(run)

@@ -1,5 +1,5 @@
 import { jsonIn, testOf } from '@boardwright/common'
-import { commitsIn, distinct, type Entry, LEDGER_VERSION, type Ledger, type Pending } from './ledger.ts'
+import { commitsIn, distinctCommits, type Entry, LEDGER_VERSION, type Ledger, type Pending } from './ledger.ts'
 import { type Written, type WrittenEntry, type WrittenPending, WrittenSchema } from './schema.ts'
 
 /** What a `meta` has in place of a ledger, of whichever project. */
@@ -47,7 +47,7 @@ function ledgerFrom({ commits, applied = [], pending, o, v: _, p, elsewhere, qui
   return {
     ...head,
     project: p,
-    applied: distinct(applied.map(commitAt)),
+    applied: distinctCommits(applied.map(commitAt)),
     pending: pending?.map(pendingFrom),
     listedElsewhere: elsewhere,
     recordOnly: quiet,

@@ -1,6 +1,6 @@
 import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
 import type { BaseDigest } from '../content/threeway.ts'
-import { entriesOf, type HeldLedger, type KnownEntry } from './held.ts'
+import { entriesHeld, type HeldLedger, type KnownEntry } from './held.ts'
 import { commitsIn, type Known, type Ledger, type Next, type Pending } from './ledger.ts'
 
 /** What the ledgers of a target say together, by the objects' current keys. */
@@ -102,7 +102,7 @@ function knownIn(held: readonly HeldLedger[], listing: Listing): Pick<LedgerFact
     if (live !== undefined) present.add(key)
   }
   const isGone = (key: Key, { live }: Known): boolean => !present.has(key) && gone[kindOf(key)]?.has(live) === true
-  const named = entriesOf(held).map(([key]) => key)
+  const named = entriesHeld(held).map(([key]) => key)
   return {
     known,
     unnumbered: new Set(named.filter((key) => !known.has(key))),

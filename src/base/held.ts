@@ -90,11 +90,13 @@ const withoutDigests = ({ next: _, overwritten, ...entry }: Entry): Known => ({
   overwritten: overwritten?.map(([version, was]) => [version, saidOf(undefined, Object.keys(was))]),
 })
 
-export const entriesOf = (ledgers: readonly HeldLedger[]): KnownEntry[] => ledgers.flatMap(({ entries }) => entries)
+export const entriesHeld = (ledgers: readonly HeldLedger[]): KnownEntry[] => ledgers.flatMap(({ entries }) => entries)
 
 /** Which live object has which logical id, according to our ledgers. */
 export function knownNames(ledgers: readonly HeldLedger[], kind: Holder['kind']) {
-  const named = entriesOf(ledgers).flatMap(([key, { live }]) => (isKind(key, kind) ? [{ name: idIn(key), live }] : []))
+  const named = entriesHeld(ledgers).flatMap(([key, { live }]) =>
+    isKind(key, kind) ? [{ name: idIn(key), live }] : [],
+  )
   const [byNumber, byName] = [groupBy(named, ({ live }) => live), groupBy(named, ({ name }) => name)]
   return {
     namesOf: (id: number) => [...new Set(byNumber.get(id)?.map(({ name }) => name))],
@@ -104,4 +106,4 @@ export function knownNames(ledgers: readonly HeldLedger[], kind: Holder['kind'])
 
 /** The numbers of one kind that our ledgers list. */
 export const numbersListed = (ledgers: readonly HeldLedger[], kind: Holder['kind']): number[] =>
-  entriesOf(ledgers).flatMap(([key, { live }]) => (isKind(key, kind) && live !== 0 ? [live] : []))
+  entriesHeld(ledgers).flatMap(([key, { live }]) => (isKind(key, kind) && live !== 0 ? [live] : []))

@@ -74,13 +74,13 @@ export interface Ledger {
 
 /** Every commit that a ledger names, sorted. */
 export const commitsIn = ({ applied, pending = [], entries }: Ledger): string[] =>
-  distinct([
+  distinctCommits([
     ...applied,
     ...pending.flatMap(({ was, awaits }) => was?.commit ?? awaits ?? []),
     ...Object.values(entries).flatMap(({ commit, next }) => (next ? [commit, next.commit] : commit)),
   ])
 
-export const distinct = (commits: readonly string[]): string[] => [...new Set(commits)].sort()
+export const distinctCommits = (commits: readonly string[]): string[] => [...new Set(commits)].sort()
 
 /** What a ledger knows about an object that was applied. */
 export interface Known extends Omit<Entry, 'base'> {

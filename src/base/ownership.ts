@@ -1,6 +1,6 @@
 import { type Key, kindOf } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
-import type { Applied, Base, UnitDigests } from '../content/threeway.ts'
+import type { Base, LastApply, UnitDigests } from '../content/threeway.ts'
 import { recordRules } from './kinds.ts'
 import type { Known } from './ledger.ts'
 import type { Records } from './records.ts'
@@ -17,7 +17,7 @@ export type Ownership = LastApplied &
   )
 
 /** The base is undefined if it is unknown. */
-interface LastApplied extends Applied {
+interface LastApplied extends LastApply {
   /** The commit that it was last applied from. */
   readonly commit: string | undefined
 }

@@ -1,7 +1,7 @@
 import { isKind } from '../content/kinds.ts'
 import type { Key, ReportReference, Widget } from '../content/model.ts'
 import { isMissing, mapReferences, type Rename, referencesOf, reportOf } from '../content/references.ts'
-import { type Applied, isAsApplied, type Verdict } from '../content/threeway.ts'
+import { isAsApplied, type LastApply, type Verdict } from '../content/threeway.ts'
 import { type Units, unitDigest, widgetIn } from '../content/units.ts'
 import { commitsOf, unitsThen } from './applied.ts'
 import type { Compared } from './comparison.ts'
@@ -45,7 +45,7 @@ interface Sides {
   readonly live: Units
   readonly applied: Units | undefined
   /** What was last applied to it, and what an interrupted apply was writing. */
-  readonly written: Applied
+  readonly written: LastApply
   /** Reports that ledgers name and live does not have. */
   readonly lost: readonly Key<'report'>[]
 }

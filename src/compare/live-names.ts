@@ -3,7 +3,7 @@ import type { LiveFacts } from '../content/facts.ts'
 import { type Key, type Kind, kindOf } from '../content/kinds.ts'
 import { pathText } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
-import { type Digests, readDigests, textOf } from '../content/unit-digests.ts'
+import { type Digests, digestsText, readDigests } from '../content/unit-digests.ts'
 import { unitDigest } from '../content/units.ts'
 
 type LiveUnit = readonly [unit: string, value: string | undefined]
@@ -47,5 +47,5 @@ function digestsWithUnits(digests: Digests, changed: readonly LiveUnit[]): Diges
     if (value === undefined) units.delete(unit)
     else units.set(unit, unitDigest(unit, value))
   }
-  return textOf(units)
+  return digestsText(units)
 }

@@ -1,5 +1,5 @@
 import type { FileValueRead, Problem, ValuePath } from '../content/problem.ts'
-import { pathText } from '../content/schema-problems.ts'
+import { valuePathText } from '../content/schema-problems.ts'
 import { SECRET_FORMS } from '../content/secret-forms.ts'
 import { isOverlayMap } from './overlays.ts'
 
@@ -47,13 +47,13 @@ export function secretProblems({ value, placeOf }: FileValueRead, variable: (pat
 
   function walk(value: unknown, path: ValuePath): void {
     if (typeof value === 'string' && isCredential(value))
-      report(path, 'value', `"${pathText(path)}" holds a credential`)
+      report(path, 'value', `"${valuePathText(path)}" holds a credential`)
     if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, [...path, index])
     if (!isOverlayMap(value)) return
     for (const [key, child] of Object.entries(value)) {
       const at = [...path, key]
       if (isCredential(key)) report(at, 'key', 'a key here is a credential')
-      else if (isSecretKey(key) && mayBeSecret(key, child)) report(at, 'key', `"${pathText(at)}" holds a secret`)
+      else if (isSecretKey(key) && mayBeSecret(key, child)) report(at, 'key', `"${valuePathText(at)}" holds a secret`)
       else walk(child, at)
     }
   }

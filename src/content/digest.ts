@@ -49,7 +49,7 @@ function quote(key: string): string {
   return text
 }
 
-export function digestOf(canonical: string): string {
+export function digestOfValue(canonical: string): string {
   if (canonical.length > LONGEST_KNOWN) return shortSha256(canonical)
   const known = digests.get(canonical)
   if (known !== undefined) return known
@@ -67,7 +67,7 @@ const MOST_KNOWN = 10_000
 const shortSha256 = (text: string): string => hash('sha256', text, 'base64url').slice(0, 10)
 
 /** The digest of something absent: no canonical text is empty. */
-export const ABSENT = digestOf('')
+export const ABSENT = digestOfValue('')
 
 /** Matches no digest, so it stands for an unknown last applied value. */
 export const UNKNOWN = '-'.repeat(10)

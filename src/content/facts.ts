@@ -22,10 +22,10 @@ export interface Publication {
   readonly dashboard: number
   readonly version: number
   /** The reports that viewers see, with versions. */
-  readonly snapshots: readonly Snapshot[]
+  readonly snapshots: readonly PublishedVersion[]
 }
 
-export interface Snapshot {
+export interface PublishedVersion {
   readonly report: ReportReference
   readonly version: number | undefined
 }

@@ -6,7 +6,7 @@ const COLUMNS = { lg: GRID_COLUMNS, md: 10, sm: 6, xs: 4, xxs: 2 } as const
 type Width = keyof typeof COLUMNS
 export const WIDTHS = Object.keys(COLUMNS) as readonly Width[]
 
-export function columnsOf({ layout }: Dashboard, width: Width = 'lg'): number {
+export function gridColumns({ layout }: Dashboard, width: Width = 'lg'): number {
   const columns = (layout?.['cols'] as Partial<Record<Width, unknown>> | undefined)?.[width]
   return Number.isInteger(columns) && Number(columns) > 0 ? Number(columns) : COLUMNS[width]
 }
@@ -16,7 +16,7 @@ export const placeAt = ({ position, responsiveLayouts }: Widget, width: Width): 
   width === 'lg' ? position : ((responsiveLayouts?.[width] ?? undefined) as Position | undefined)
 
 /** The container of a widget. Widgets in the same container share a grid. */
-export const holderOf = ({ config }: Widget): string => `${config?.['parentId'] ?? ''} ${config?.['tabId'] ?? ''}`
+export const cellHolder = ({ config }: Widget): string => `${config?.['parentId'] ?? ''} ${config?.['tabId'] ?? ''}`
 
 export const overlaps = (a: Position, b: Position): boolean =>
   a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h

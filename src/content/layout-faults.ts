@@ -1,4 +1,4 @@
-import { holderOf, overlaps, placeAt, WIDTHS } from './grid.ts'
+import { cellHolder, overlaps, placeAt, WIDTHS } from './grid.ts'
 import type { Dashboard } from './model.ts'
 
 /** What does not fit together in a dashboard. */
@@ -32,7 +32,7 @@ function crowdedAt(widgets: Dashboard['widgets'], width: (typeof WIDTHS)[number]
   const where = width === 'lg' ? '' : ` at ${width}`
   const placed = widgets.flatMap((widget) => {
     const place = placeAt(widget, width)
-    return place === undefined ? [] : [{ id: widget.id, holder: holderOf(widget), place }]
+    return place === undefined ? [] : [{ id: widget.id, holder: cellHolder(widget), place }]
   })
   return placed.flatMap((one, index) =>
     placed

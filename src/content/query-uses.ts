@@ -4,7 +4,7 @@ import { isMap } from './model.ts'
 import type { ValuePath } from './problem.ts'
 
 /** A place that names a member of the data model: `cube.member`, or `cube.member.granularity` for a time dimension. */
-export interface Use {
+export interface QueryUse {
   readonly member: string
   /** Path from the top of the file. */
   readonly path: ValuePath
@@ -29,16 +29,16 @@ export function queriesOf({ query, queryText }: Pick<Partial<ReportDefinition>, 
 }
 
 /** In these places of a query, any text with a dot is a member's name. */
-export function queryUses(query: FreeForm, path: ValuePath = []): Use[] {
+export function queryUses(query: FreeForm, path: ValuePath = []): QueryUse[] {
   const listed = ['measures', 'dimensions', 'segments'].flatMap((key) => namesIn(query[key], [...path, key]))
-  const times = itemsOf(query['timeDimensions']).flatMap(([{ dimension }, index]): Use[] =>
+  const times = itemsOf(query['timeDimensions']).flatMap(([{ dimension }, index]): QueryUse[] =>
     typeof dimension === 'string' ? [{ member: dimension, path: [...path, 'timeDimensions', index, 'dimension'] }] : [],
   )
   const order = query['order']
-  const ordered: Use[] = isMap(order)
+  const ordered: QueryUse[] = isMap(order)
     ? Object.keys(order).map((member) => ({ member, path: [...path, 'order', member], isKey: true }))
     : pairsIn(order).map(([member, index]) => ({ member, path: [...path, 'order', index, 0] }))
-  const masked = itemsOf(query['maskedMembers']).flatMap(([{ filter, ...item }, index]): Use[] => {
+  const masked = itemsOf(query['maskedMembers']).flatMap(([{ filter, ...item }, index]): QueryUse[] => {
     const here = [...path, 'maskedMembers', index]
     return [...filterIn(item, here), ...(isMap(filter) ? filterIn(filter, [...here, 'filter']) : [])]
   })
@@ -62,17 +62,17 @@ const pairsIn = (value: unknown): (readonly [string, number])[] =>
 const itemsOf = (value: unknown): (readonly [FreeForm, number])[] =>
   Array.isArray(value) ? value.flatMap((item, index) => (isMap(item) ? [[item, index] as const] : [])) : []
 
-const namesIn = (value: unknown, path: ValuePath): Use[] =>
+const namesIn = (value: unknown, path: ValuePath): QueryUse[] =>
   Array.isArray(value)
     ? value.flatMap((member, index) =>
         typeof member === 'string' && member.includes('.') ? [{ member, path: [...path, index] }] : [],
       )
     : []
 
-const filtersIn = (value: unknown, path: ValuePath): Use[] =>
+const filtersIn = (value: unknown, path: ValuePath): QueryUse[] =>
   itemsOf(value).flatMap(([filter, index]) => filterIn(filter, [...path, index]))
 
-function filterIn(filter: FreeForm, path: ValuePath): Use[] {
+function filterIn(filter: FreeForm, path: ValuePath): QueryUse[] {
   const member = ['member', 'dimension'].find((key) => typeof filter[key] === 'string')
   return [
     ...(member ? [{ member: String(filter[member]), path: [...path, member] }] : []),
@@ -82,14 +82,14 @@ function filterIn(filter: FreeForm, path: ValuePath): Use[] {
 }
 
 /** Cubes and views that a query names without a member. */
-export function ownersInQuery({ query, path }: PlacedQuery): Use[] {
+export function ownersInQuery({ query, path }: PlacedQuery): QueryUse[] {
   const hints = Array.isArray(query['joinHints']) ? (query['joinHints'] as readonly unknown[]) : []
   const hinted = hints.flatMap((hint, index) =>
-    (Array.isArray(hint) ? (hint as readonly unknown[]) : []).flatMap((owner, nth): Use[] =>
+    (Array.isArray(hint) ? (hint as readonly unknown[]) : []).flatMap((owner, nth): QueryUse[] =>
       typeof owner === 'string' ? [{ member: owner, path: [...path, 'joinHints', index, nth], isBare: true }] : [],
     ),
   )
-  const named = expressionsIn({ query, path }).flatMap(({ value, path: at }): Use[] =>
+  const named = expressionsIn({ query, path }).flatMap(({ value, path: at }): QueryUse[] =>
     typeof value['cubeName'] === 'string'
       ? [{ member: value['cubeName'], path: [...at, 'cubeName'], isBare: true }]
       : [],

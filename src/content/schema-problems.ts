@@ -108,7 +108,7 @@ const isMissing = ({ code, input }: Issue): boolean => input === undefined && AB
 
 const problem = (place: Marked, message: string): Problem => ({ kind: 'SCHEMA', ...place, message })
 
-const named = (path: ValuePath): string => (path.length === 0 ? 'the file' : `"${pathText(path)}"`)
+const named = (path: ValuePath): string => (path.length === 0 ? 'the file' : `"${valuePathText(path)}"`)
 
 function wordsOf(issue: Issue): string {
   switch (issue.code) {
@@ -248,5 +248,5 @@ function unwrap(schema: z.ZodType): z.ZodType {
   return wrapped ? unwrap(schema.unwrap() as z.ZodType) : schema
 }
 
-export const pathText = (path: ValuePath): string =>
+export const valuePathText = (path: ValuePath): string =>
   path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${part}`)).join('')

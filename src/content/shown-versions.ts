@@ -1,11 +1,11 @@
 import { oncePer } from '@boardwright/common'
-import type { LiveFacts, Snapshot } from './facts.ts'
+import type { LiveFacts, PublishedVersion } from './facts.ts'
 import type { Key } from './kinds.ts'
 import { reportOf } from './references.ts'
 
 export interface Shown {
   readonly dashboard: Key
-  readonly snapshot: Snapshot
+  readonly snapshot: PublishedVersion
 }
 
 /** The dashboards that show a report to viewers, and which version they show. */

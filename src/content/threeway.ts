@@ -29,7 +29,7 @@ export function judge(base: BaseDigest | undefined, repo: string, live: string, 
 
 /** A verdict for every unit of either side. If the base is unknown, every difference is a conflict. */
 export const judgeUnits = (
-  { base, next }: Applied,
+  { base, next }: LastApply,
   repo: UnitDigests,
   live: UnitDigests,
 ): ReadonlyMap<string, Verdict> =>
@@ -45,11 +45,11 @@ export const isBase = (base: Base, units: UnitDigests): boolean =>
   editedSince({ base, next: undefined }, units).length === 0
 
 /** Units that are neither as last applied nor what an interrupted apply was writing. */
-export const editedSince = ({ base = {}, next }: Applied, units: UnitDigests): string[] =>
+export const editedSince = ({ base = {}, next }: LastApply, units: UnitDigests): string[] =>
   [...new Set([...units.keys(), ...Object.keys(base)])].filter((name) => !isAsApplied({ base, next }, units, name))
 
 /** Whether a unit is as last applied, or what an interrupted apply was writing. */
-export const isAsApplied = ({ base = {}, next }: Applied, units: UnitDigests, name: string): boolean =>
+export const isAsApplied = ({ base = {}, next }: LastApply, units: UnitDigests, name: string): boolean =>
   [baseOf(base, name) ?? ABSENT, next?.units[name]].flat().includes(digestOf(units, name))
 
 export const digestOf = (units: UnitDigests | undefined, name: string): string => units?.get(name) ?? ABSENT
@@ -72,7 +72,7 @@ export type BaseDigest = string | readonly [sent: string, stored: string]
 export type Base = Readonly<Record<string, BaseDigest>>
 
 /** What a three-way comparison needs to know about the last apply. The base is undefined if it is unknown. */
-export interface Applied {
+export interface LastApply {
   readonly base: Base | undefined
   /** The digests that an interrupted apply was writing, by unit. */
   readonly next?: { readonly units: Readonly<Record<string, string>> } | undefined

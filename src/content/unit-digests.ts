@@ -16,9 +16,9 @@ import {
  */
 export type Digests = string
 
-export const writeDigests = (units: Units): Digests => textOf(digestsOf(units))
+export const writeDigests = (units: Units): Digests => digestsText(digestsOf(units))
 
-export const textOf = (digests: UnitDigests): Digests =>
+export const digestsText = (digests: UnitDigests): Digests =>
   [...digests].map(([unit, digest]) => `${JSON.stringify(unit)}:"${digest}"`).join()
 
 export const readDigests = (digests: Digests): UnitDigests =>

@@ -1,4 +1,4 @@
-import { ABSENT, canonicalQuery, canonicalText, digestOf } from './digest.ts'
+import { ABSENT, canonicalQuery, canonicalText, digestOfValue } from './digest.ts'
 import { FIELDS } from './fields.ts'
 import {
   type Audience,
@@ -135,7 +135,7 @@ export const isUnitOfApp = (unit: string): boolean => unit === 'app' || unit.sta
 export const unitsOfModelFile = ({ hash }: ModelFile): Units => present([['bytes', hash]])
 
 export const unitDigest = (name: string, value: unknown): string =>
-  digestOf(name === 'query' && isMap(value) ? canonicalQuery(value) : canonicalText(value))
+  digestOfValue(name === 'query' && isMap(value) ? canonicalQuery(value) : canonicalText(value))
 
 export const digestsOf = (units: Units): ReadonlyMap<string, string> =>
   new Map([...units.keys()].map((name) => [name, digestIn(units, name)]))

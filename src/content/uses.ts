@@ -3,9 +3,9 @@ import { readSql } from '@boardwright/platform/query'
 import type { Dashboard, ReportDefinition } from './model.ts'
 import { isMap } from './model.ts'
 import type { ValuePath } from './problem.ts'
-import { queriesOf, queryUses, type Use } from './query-uses.ts'
+import { type QueryUse, queriesOf, queryUses } from './query-uses.ts'
 
-export type { Use } from './query-uses.ts'
+export type { QueryUse as Use } from './query-uses.ts'
 
 /** Whether a name belongs to a cube or view. */
 export type IsOwner = (name: string) => boolean
@@ -60,7 +60,7 @@ export function howUsed(path: ValuePath, type?: string): How {
   return found ?? WIDGETS[type ?? ''] ?? 'widget'
 }
 
-export function reportUses(definition: Partial<ReportDefinition>, isOwner: IsOwner): Use[] {
+export function reportUses(definition: Partial<ReportDefinition>, isOwner: IsOwner): QueryUse[] {
   return [
     ...queriesOf(definition).flatMap(({ query, path }) => queryUses(query, path)),
     ...REPORT_REGIONS.flatMap((key) => usesInRegion(definition[key], isOwner, [key])),
@@ -68,7 +68,7 @@ export function reportUses(definition: Partial<ReportDefinition>, isOwner: IsOwn
 }
 
 /** The specification of a chart may be JSON as text. */
-function usesInRegion(value: unknown, isOwner: IsOwner, path: ValuePath): Use[] {
+function usesInRegion(value: unknown, isOwner: IsOwner, path: ValuePath): QueryUse[] {
   const inText = typeof value === 'string' && /^\s*\{/.test(value) ? jsonIn(value) : undefined
   return inText === undefined
     ? usesIn(value, isOwner, path)
@@ -78,7 +78,7 @@ function usesInRegion(value: unknown, isOwner: IsOwner, path: ValuePath): Use[] 
 export const dashboardUses = (
   { widgets }: Pick<Dashboard, 'widgets'>,
   isOwner: IsOwner,
-): (Use & { widget: string })[] =>
+): (QueryUse & { widget: string })[] =>
   widgets.flatMap(({ id, type, config }, index) => {
     const path = ['widgets', index, 'config']
     const chosen = type === 'FIELD' ? firstChosen(config, isOwner, path) : []
@@ -86,7 +86,7 @@ export const dashboardUses = (
   })
 
 /** A field switcher stores its initial choice as only the last part of a member's name. */
-function firstChosen(config: unknown, isOwner: IsOwner, path: ValuePath): Use[] {
+function firstChosen(config: unknown, isOwner: IsOwner, path: ValuePath): QueryUse[] {
   if (!isMap(config)) return []
   const { selected, options, member } = config
   const all = Array.isArray(options) && options.length > 0 ? (options as readonly unknown[]) : [member]
@@ -110,17 +110,17 @@ const MEMBER_KEYS: ReadonlySet<unknown> = new Set([
  * Anywhere else, a name is a member if it begins with the name of a cube or view. It may be a text, a key, or part of
  * an expression.
  */
-function usesIn(value: unknown, isOwner: IsOwner, path: ValuePath): Use[] {
+function usesIn(value: unknown, isOwner: IsOwner, path: ValuePath): QueryUse[] {
   if (typeof value === 'string') return usesInText(value, isOwner, path)
   if (Array.isArray(value)) return value.flatMap((item, index) => usesIn(item, isOwner, [...path, index]))
   if (!isMap(value)) return []
   return Object.entries(value).flatMap(([key, item]) => {
-    const named: Use[] = isMember(key, isOwner) ? [{ member: key, path: [...path, key], isKey: true }] : []
+    const named: QueryUse[] = isMember(key, isOwner) ? [{ member: key, path: [...path, key], isKey: true }] : []
     return [...named, ...usesIn(item, isOwner, [...path, key])]
   })
 }
 
-function usesInText(text: string, isOwner: IsOwner, path: ValuePath): Use[] {
+function usesInText(text: string, isOwner: IsOwner, path: ValuePath): QueryUse[] {
   if (!text.includes('.')) return []
   // Charts write the dot in a column's name as `\.`, because a plain dot would look inside an object.
   const name = text.replaceAll('\\.', '.')

@@ -1,7 +1,7 @@
 import { addAll, oncePer, oncePerKey } from '@boardwright/common'
 import { ofKind } from '../content/entity.ts'
 import type { DocumentKind } from '../content/files.ts'
-import { columnsOf, placeAt, WIDTHS } from '../content/grid.ts'
+import { gridColumns, placeAt, WIDTHS } from '../content/grid.ts'
 import { LIMITS } from '../content/limits.ts'
 import {
   type Dashboard,
@@ -209,7 +209,7 @@ function checkReports(widget: Widget, at: (...path: (string | number)[]) => Prob
 function checkGrid(dashboard: Dashboard, at: (index: number, ...path: (string | number)[]) => ProblemPlace): Problem[] {
   return WIDTHS.flatMap((width) => {
     const [path, where] = width === 'lg' ? [['position'], ''] : [['responsiveLayouts', width], ` at ${width}`]
-    const columns = columnsOf(dashboard, width)
+    const columns = gridColumns(dashboard, width)
     const problems: Problem[] = []
     const warn = (index: number, message: string, hint?: string): void => {
       const more = hint === undefined ? {} : { hint }

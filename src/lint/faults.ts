@@ -6,7 +6,7 @@ import { queriesOf } from '../content/query-uses.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
 import { reportUnitOf } from '../content/units.ts'
 import { dashboardUses, reportUses, type Use } from '../content/uses.ts'
-import { type Document, definitionIn, type Side } from '../serialize/documents.ts'
+import { type BesideFile, type Document, definitionIn } from '../serialize/documents.ts'
 import { REPORT_SIDES, withoutEnding } from '../serialize/layout.ts'
 import { chartFields } from './chart-fields.ts'
 import { chartWordsOf, ReportWords } from './chart-words.ts'
@@ -27,7 +27,7 @@ export function faultsOf(
   members: Members,
   placeInFile: PlaceOf,
   sides: Document['sides'] = {},
-  own?: Side,
+  own?: BesideFile,
 ): Problem[] {
   if (!isMap(file)) return []
   const { sql: side, queryText: querySide } = sides
@@ -84,14 +84,14 @@ function unitsAt(file: FreeForm, [key = '', index]: ValuePath): string[] {
 }
 
 /** The text of a query is in a file of its own, or it is one value of the document. */
-function withQuery(placeOf: PlaceOf, side: Side | undefined): PlaceOf {
+function withQuery(placeOf: PlaceOf, side: BesideFile | undefined): PlaceOf {
   const inText: PlaceOf = side ? createPlaces(side.text, side.file) : () => placeOf(['queryText'])
   return (path, what) => (path[0] === 'queryText' ? inText(path.slice(1), what) : placeOf(path, what))
 }
 
 /** Inside a document, a place in SQL is known only if the file spells the SQL exactly as it is read. */
 const placeInline =
-  (placeOf: PlaceOf, sql: string, own: Side | undefined): PlaceInSql =>
+  (placeOf: PlaceOf, sql: string, own: BesideFile | undefined): PlaceInSql =>
   (at, length) => {
     const key = placeOf(['sql'], 'key')
     const offset = own?.file === key.at.file ? offsetWithin(own.text, ['sql'], sql, at) : undefined

@@ -1,4 +1,4 @@
-import { holderOf, overlaps, placeAt, WIDTHS } from '../content/grid.ts'
+import { cellHolder, overlaps, placeAt, WIDTHS } from '../content/grid.ts'
 import type { Position, Widget } from '../content/model.ts'
 import type { PlaceOf, Problem } from '../content/problem.ts'
 
@@ -16,9 +16,9 @@ export function overlapFaults(widgets: readonly Widget[], placeOf: PlaceOf): Pro
     for (const [index, widget] of widgets.entries()) {
       const place = placeAt(widget, width)
       if (!place) continue
-      const group = groups.get(holderOf(widget)) ?? []
+      const group = groups.get(cellHolder(widget)) ?? []
       group.push({ id: widget.id, index, place })
-      groups.set(holderOf(widget), group)
+      groups.set(cellHolder(widget), group)
     }
     return [...groups.values()].flatMap(overlapping).map(([{ id, index }, other]): Problem => {
       const message = `widget "${id}" overlaps widget "${other.id}"${where}`

@@ -1,7 +1,7 @@
 import { didYouMean, nearest } from '@boardwright/common'
 import { type NotChecked, readSql, type SqlRead } from '@boardwright/platform/query'
 import type { Problem, ProblemPlace } from '../content/problem.ts'
-import type { Side } from '../serialize/documents.ts'
+import type { BesideFile } from '../serialize/documents.ts'
 import type { KnownMembers, Members } from './members.ts'
 
 /** The place of a part of an SQL text. */
@@ -9,7 +9,7 @@ export type PlaceInSql = (at: number, length: number) => ProblemPlace
 
 /** In a side file, every character has its own place. */
 export const placeInSide =
-  ({ file, text }: Side): PlaceInSql =>
+  ({ file, text }: BesideFile): PlaceInSql =>
   (at, length) => {
     const before = text.slice(0, at)
     return { at: { file, line: before.split('\n').length, column: at - before.lastIndexOf('\n') }, length }

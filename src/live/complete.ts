@@ -1,6 +1,6 @@
 import { type Client, listEndless } from '@boardwright/platform'
 import { type HeldLedger, numbersListed } from '../base/held.ts'
-import { type Place, readLedgers } from './ledgers.ts'
+import { type LedgerPlace, readLedgers } from './ledgers.ts'
 import { distinct, readReport, readWorkbook } from './lists.ts'
 import { isAbsence, lookUp } from './look-up.ts'
 import { summarizeWorkbookRow } from './rows/workbook.ts'
@@ -20,7 +20,7 @@ export interface Completed {
 export async function completeInventory(
   client: Client,
   listed: Inventory,
-  options: Place & { readonly drafts: boolean },
+  options: LedgerPlace & { readonly drafts: boolean },
 ): Promise<Completed> {
   const path = { deploymentId: options.deployment }
   const gone = { workbook: new Set<number>(), report: new Set<number>() }

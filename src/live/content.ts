@@ -2,7 +2,7 @@ import { type Content, contentOf, type Entity } from '../content/entity.ts'
 import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import { reportKey } from '../content/model.ts'
 import { missingReference } from '../content/references.ts'
-import { READ_RULES, type Reading } from './kinds.ts'
+import { READ_RULES, type RowReading } from './kinds.ts'
 import type { NameReport } from './map/dashboard.ts'
 import type { DeploymentNames } from './names/types.ts'
 import { type Inventory, rowsIn } from './wire.ts'
@@ -49,7 +49,7 @@ const objectsOf = <K extends ContentKind>(
   kind: K,
   inventory: Inventory,
   ids: ReadonlyMap<Key, number>,
-  reading: Reading & { readonly names: DeploymentNames },
+  reading: RowReading & { readonly names: DeploymentNames },
 ): Entity<K>[] =>
   rowsIn(inventory, kind).flatMap((row): Entity<K>[] => {
     const key = reading.names.keyOf(kind, row.id) as Key<K> | undefined

@@ -14,7 +14,7 @@ export interface DeploymentFacts {
   readonly folderPaths: ReadonlyMap<number, FolderPath>
 }
 
-export function factsOf(
+export function liveFacts(
   inventory: Inventory,
   names: DeploymentNames,
   { ids }: { readonly ids: ReadonlyMap<Key, number> },

@@ -12,13 +12,13 @@ import { dashboardInTree, type WorkbookIdentity, withoutDashboard } from './map/
 import type { FoundNames } from './names/types.ts'
 import { publicationOf } from './publication.ts'
 import { type ReportRow, type WorkbookRow, wholeRow } from './rows/known.ts'
-import { definitionIn, definitionKnown, summarizeReportRow } from './rows/report.ts'
+import { definitionKnown, definitionOfRow, summarizeReportRow } from './rows/report.ts'
 import { type Unknown, unknownIn } from './rows/unknown.ts'
 import { dashboardKnown, keepDashboardSummary, summarizeWorkbookRow } from './rows/workbook.ts'
 import type { Rows } from './wire.ts'
 
 /** What turning rows into objects needs, once everything has a name. */
-export interface Reading {
+export interface RowReading {
   readonly names: FoundNames
   readonly nameReport: NameReport
   /** Read unpublished edits instead of what viewers see. */
@@ -42,7 +42,7 @@ export interface ReadRules<K extends ContentKind, Row = Rows[K]> {
   /** Whether the tree can hold it, apart from its name. */
   readonly isContent: (row: Row, names: FoundNames) => boolean
   /** The object. A remembered row is parsed only when it is asked for in full. */
-  readonly toObject: (row: Row, key: Key<K>, reading: Reading) => Entity<K>
+  readonly toObject: (row: Row, key: Key<K>, reading: RowReading) => Entity<K>
   readonly factsOf: (row: Row, key: Key<K>, beside: FactsBeside) => Omit<LiveFacts, 'id'>
   /** Fields in the platform's answer that the field table lacks. */
   readonly unknownIn: (row: Row) => readonly Unknown[]
@@ -92,7 +92,7 @@ const named = <T, K extends Kind>(name: T | undefined, keyOf: (name: T) => Key<K
   name === undefined ? undefined : keyOf(name)
 
 function reportOf(row: ReportRow, own: Omit<Report, 'definition'>): Entity<'report'> {
-  const whole = lazy((): Report => ({ ...own, definition: definitionIn(row) }))
+  const whole = lazy((): Report => ({ ...own, definition: definitionOfRow(row) }))
   const definition = definitionKnown(row)
   return definition ? reportEntity(own, definition, whole) : entityOf('report', whole())
 }

@@ -6,13 +6,13 @@ import { summarizeReportRow } from './rows/report.ts'
 import { summarizeWorkbookRow } from './rows/workbook.ts'
 import type { Inventory } from './wire.ts'
 
-export interface Place {
+export interface LedgerPlace {
   readonly deployment: number
   readonly projectId: string
 }
 
 /** Workbooks and reports with a ledger in their `meta`. */
-export function readLedgers({ workbooks, reports }: Inventory, place: Place): HeldLedger[] {
+export function readLedgers({ workbooks, reports }: Inventory, place: LedgerPlace): HeldLedger[] {
   const slugs = new Set(workbooks.flatMap(({ slug }) => (slug == null ? [] : [normalSlug(slug)])))
   return [
     ...workbooks.flatMap((wire) => ledgerOfWorkbook(wire, place, (slug) => !slugs.has(slug)) ?? []),
@@ -26,7 +26,7 @@ export function readLedgers({ workbooks, reports }: Inventory, place: Place): He
  */
 export function ledgerOfWorkbook(
   wire: WorkbookRow,
-  { deployment, projectId }: Place,
+  { deployment, projectId }: LedgerPlace,
   isFree: (slug: string) => boolean = () => true,
 ): HeldLedger | undefined {
   const { id, slug } = wire
@@ -34,7 +34,7 @@ export function ledgerOfWorkbook(
   return heldLedger(summarizeWorkbookRow(wire).record, projectId, { kind: 'workbook', deployment, id, mayBe })
 }
 
-function ledgerOfReport(wire: ReportRow, { deployment, projectId }: Place): HeldLedger | undefined {
+function ledgerOfReport(wire: ReportRow, { deployment, projectId }: LedgerPlace): HeldLedger | undefined {
   const { record } = summarizeReportRow(wire)
   if (record == null) return undefined
   const mayBe = (logicalId: string): boolean =>

@@ -15,12 +15,12 @@ import type { RowMemory } from './rows/memory.ts'
 import { isSlim } from './rows/slim.ts'
 
 /** How many rows have been read so far. */
-export interface Progress {
+export interface RowsRead {
   readonly folders: number
   readonly workbooks: number
   readonly reports: number
 }
-export type OnProgress = (progress: Progress) => void
+export type OnProgress = (progress: RowsRead) => void
 
 const FIRST = 1000
 /** Each row contains two dashboards, so an answer with a thousand rows would be tens of megabytes. */
@@ -45,7 +45,7 @@ export interface Asking extends Omit<InventoryOptions, 'onProgress'> {
   readonly path: DeploymentPath
   /** Reads all pages of a list. */
   readonly rowsOf: <Row>(
-    kind: keyof Progress,
+    kind: keyof RowsRead,
     pages: AsyncIterable<readonly Row[]>,
     prepare?: (row: Row) => void,
   ) => Promise<Row[]>
@@ -63,13 +63,13 @@ export function startAsking(
   const counts = { folders: 0, workbooks: 0, reports: 0 }
   const started = performance.now()
   /** Each list is bounded, but there may be one per folder, so this bounds them all together. */
-  const requireEnd = (kind: keyof Progress): void => {
+  const requireEnd = (kind: keyof RowsRead): void => {
     if (counts[kind] > LIST_BOUNDS.rows) throw endless(`there are more than ${LIST_BOUNDS.rows} ${kind}`)
     if (performance.now() - started > LIST_BOUNDS.minutes * 60_000)
       throw endless(`they took more than ${LIST_BOUNDS.minutes} minutes`)
   }
   const rowsOf = async <Row>(
-    kind: keyof Progress,
+    kind: keyof RowsRead,
     pages: AsyncIterable<readonly Row[]>,
     prepare: (row: Row) => void = () => {},
   ): Promise<Row[]> => {

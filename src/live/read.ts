@@ -10,7 +10,7 @@ import type { Caller } from './caller.ts'
 import { completeInventory } from './complete.ts'
 import { type LiveObjects, reportNamer, toContent } from './content.ts'
 import { readEmbedAccess } from './embed.ts'
-import { type DeploymentFacts, factsOf } from './facts.ts'
+import { type DeploymentFacts, liveFacts } from './facts.ts'
 import { versionsOf, workInProgress } from './in-progress.ts'
 import { knownObjects } from './known.ts'
 import type { OnProgress } from './lists.ts'
@@ -98,12 +98,12 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     const key = names.keyOf(kind, id)
     return key !== undefined && everything.ids.get(key) === id ? key : undefined
   }
-  const facts = factsOf(inventory, names, scoped, records, reportNamer(names, scoped.ids, deployment))
+  const facts = liveFacts(inventory, names, scoped, records, reportNamer(names, scoped.ids, deployment))
   const outOfScope = lazy((): OutOfScope => {
     const { content, ids } = narrow(everything, deployment, withoutPreviews(undefined, { ...options, records: known }))
     return {
       content: filterContent(content, (key) => !scoped.ids.has(key)),
-      facts: factsOf(inventory, names, { ids }, records, nameReport).facts,
+      facts: liveFacts(inventory, names, { ids }, records, nameReport).facts,
     }
   })
   const notes = [

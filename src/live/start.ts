@@ -5,7 +5,7 @@ import { type Caller, readCaller } from './caller.ts'
 import { READ_RULES } from './kinds.ts'
 import { type InventoryOptions, type Prepare, startAsking } from './lists.ts'
 import { type ModelHashes, readHashes } from './model.ts'
-import { definitionIn, definitionKnown, summarizeReportRow } from './rows/report.ts'
+import { definitionKnown, definitionOfRow, summarizeReportRow } from './rows/report.ts'
 import { summarizeWorkbookRow } from './rows/workbook.ts'
 import type { Inventory } from './wire.ts'
 
@@ -32,7 +32,7 @@ export interface StartOptions extends Omit<InventoryOptions, 'prepare'> {
 const PREPARE: Prepare = {
   workbook: (row) => void summarizeWorkbookRow(row),
   report: (row) => {
-    if (summarizeReportRow(row).noFile === undefined && !definitionKnown(row)) digestsOfDefinition(definitionIn(row))
+    if (summarizeReportRow(row).noFile === undefined && !definitionKnown(row)) digestsOfDefinition(definitionOfRow(row))
   },
 }
 

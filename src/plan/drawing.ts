@@ -1,4 +1,4 @@
-import { columnsOf, holderOf } from '../content/grid.ts'
+import { cellHolder, gridColumns } from '../content/grid.ts'
 import type { Dashboard, Own, Widget } from '../content/model.ts'
 import { isMissing } from '../content/references.ts'
 import type { Box, Drawing, PlannedObject } from './plan-file.ts'
@@ -13,7 +13,11 @@ export function drawingOf(
 ): Drawing | undefined {
   const boxes = (dashboard: Dashboard | undefined): Box[] =>
     (dashboard?.widgets ?? []).map((widget) => boxOf(widget, find))
-  const drawing = { columns: columnsOf(after ?? before ?? { widgets: [] }), before: boxes(before), after: boxes(after) }
+  const drawing = {
+    columns: gridColumns(after ?? before ?? { widgets: [] }),
+    before: boxes(before),
+    after: boxes(after),
+  }
   return drawing.before.length + drawing.after.length === 0 ? undefined : drawing
 }
 
@@ -28,7 +32,7 @@ const placeOf = ({ id, x, y, w, h, parent }: Box) => [id, x, y, w, h, parent]
 function boxOf(widget: Widget, find: Find): Box {
   const { id, type, position, report } = widget
   const { x, y, w, h } = position
-  const holder = holderOf(widget).trim()
+  const holder = cellHolder(widget).trim()
   const found = report === undefined ? undefined : find(report)
   return {
     ...{ id, type, label: labelOf(widget, (reference) => find(reference)?.name ?? reference) },

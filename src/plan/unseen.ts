@@ -1,6 +1,6 @@
 import { type Comparison, editedUnits, isOurs, unitsWith } from '../compare/comparison.ts'
 import type { Entity } from '../content/entity.ts'
-import type { Publication, Snapshot } from '../content/facts.ts'
+import type { Publication, PublishedVersion } from '../content/facts.ts'
 import type { Key, ReportReference } from '../content/model.ts'
 import { publicIdOf, reportOf } from '../content/references.ts'
 import { digestOf, type Verdict } from '../content/threeway.ts'
@@ -65,7 +65,7 @@ function unseenUnits(decided: Decided, key: Key, outcome: Outcome, publication: 
   return editedUnits(each).filter((unit) => isOfDraft(unit) && !isWritten(outcome, unit))
 }
 
-function isUnseen(decided: Decided, report: Key, snapshot: Snapshot | undefined): boolean {
+function isUnseen(decided: Decided, report: Key, snapshot: PublishedVersion | undefined): boolean {
   if (snapshot) return freshnessOf(decided, snapshot) === 'edited'
   const each = comparisonOf(decided, report)
   if (!each?.live) return false
@@ -78,7 +78,11 @@ function isUnseen(decided: Decided, report: Key, snapshot: Snapshot | undefined)
   })
 }
 
-function isOtherVersion({ inputs }: Undecided, reference: ReportReference, snapshot: Snapshot | undefined): boolean {
+function isOtherVersion(
+  { inputs }: Undecided,
+  reference: ReportReference,
+  snapshot: PublishedVersion | undefined,
+): boolean {
   const versions = inputs.live.reportVersions
   const publicId = publicIdOf(reference)
   if (publicId === undefined || !versions.has(publicId)) return false
@@ -118,7 +122,7 @@ type Freshness =
   /** Somebody else edited it without publishing. */
   | 'edited'
 
-export function freshnessOf(decided: Undecided, { report, version }: Snapshot): Freshness {
+export function freshnessOf(decided: Undecided, { report, version }: PublishedVersion): Freshness {
   const key = reportOf(report)
   const each = key && comparisonOf(decided, key)
   const facts = key && decided.inputs.live.facts.get(key)
@@ -132,7 +136,7 @@ export function freshnessOf(decided: Undecided, { report, version }: Snapshot): 
 }
 
 /** Whether viewers of a dashboard do not see something that we wrote to a report and that the repo still says. */
-export function viewersLackOurWrite(decided: Undecided, snapshot: Snapshot): boolean {
+export function viewersLackOurWrite(decided: Undecided, snapshot: PublishedVersion): boolean {
   const freshness = freshnessOf(decided, snapshot)
   if (freshness !== 'edited') return freshness === 'by us'
   const key = reportOf(snapshot.report)
@@ -150,7 +154,7 @@ export const viewersWillNotice = (outcome: Outcome | undefined): boolean =>
  * Whether a plan only puts a report back to what viewers of a dashboard see already: they never saw the version it
  * replaces.
  */
-export function putsBackWhatIsSeen(decided: Decided, { report, version }: Snapshot): boolean {
+export function putsBackWhatIsSeen(decided: Decided, { report, version }: PublishedVersion): boolean {
   const key = reportOf(report)
   const each = key && comparisonOf(decided, key)
   const facts = key && decided.inputs.live.facts.get(key)

@@ -20,7 +20,7 @@ import { finishModel, mayBeUnfinished } from './apply/finish-model.ts'
 import { draftLines, eventLine, planLine } from './apply/journal-lines.ts'
 import type { ApplyOptions } from './apply/options.ts'
 import { createRunLog } from './apply/run-log.ts'
-import { uncommitted } from './apply/uncommitted.ts'
+import { uncommittedError } from './apply/uncommitted.ts'
 import { requireFinished } from './apply/unfinished.ts'
 import { readPromoted, targetsOf } from './carry.ts'
 import { isOfTree } from './local/at-commit.ts'
@@ -101,7 +101,7 @@ export async function requireCommitted(
   const isRead = (file: string): boolean => isProjectFile(file) && !(at && isOfTree(file))
   const [dirty, ...others] = [...differing].filter(isRead)
   if (dirty !== undefined && !allowDirty) {
-    throw uncommitted(dirty, others, facts.untracked, { hasAllowDirty })
+    throw uncommittedError(dirty, others, facts.untracked, { hasAllowDirty })
   }
   const unwatched = allowDirty
     ? undefined

@@ -15,7 +15,7 @@ import { readBothSides, readLocalSide } from './plan/both-sides.ts'
 import { type CompleteDecision, decideFrom } from './plan/decide.ts'
 import type { PlanFaults } from './plan/faults.ts'
 import { publishablesOf, readInputs } from './plan/inputs.ts'
-import { judge, unreadNotes } from './plan/judge.ts'
+import { judgeFaults, unreadNotes } from './plan/judge.ts'
 import { tellNotes } from './plan/live-notes.ts'
 import { readMissing } from './plan/missing.ts'
 import { openSnapshot, snapshotNote } from './snapshot.ts'
@@ -114,7 +114,7 @@ export async function planWith(
           ? NOTHING_MISSING
           : readMissing(client, target, { local: sides.local, live }, decision, inputs),
       ])
-      const faults = await judge(project, plan, sides, { ...options, inputs, past, repository: local.repository })
+      const faults = await judgeFaults(project, plan, sides, { ...options, inputs, past, repository: local.repository })
       return {
         ...{ notices, missing, faults, mistakes: faults.left.length, affected: affectedIn(plan, project.files) },
         notes: () => [...sides.history.notes, ...unreadNotes(plan, local.unread), ...tellNotes(live)],

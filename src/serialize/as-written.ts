@@ -1,8 +1,8 @@
 import { objectOf } from '@boardwright/common'
 import { DOCUMENTS, hasWidgets } from '../content/files.ts'
-import { mapReferences, withWidgets } from './canonical.ts'
+import { mapFileReferences, withWidgets } from './canonical.ts'
 import type { Document } from './documents.ts'
-import { own } from './patch.ts'
+import { ownValue } from './patch.ts'
 import type { Addresses } from './references.ts'
 import type { Source } from './source.ts'
 import type { FileValue } from './values.ts'
@@ -14,20 +14,22 @@ export function asNamedIn({ rendered }: Source, target: FileValue, addresses: Ad
   if (!hasWidgets(target.kind)) return target
   const written = new Set<string>()
   withWidgets(rendered().value as FileValue['value'], (widget) =>
-    mapReferences(widget, (name) => {
+    mapFileReferences(widget, (name) => {
       written.add(name)
       return name
     }),
   )
   const sameAs = (name: string) => (other: string) => addresses.resolve(other, file) === addresses.resolve(name, file)
   const rename = (name: string): string => [...written].find(sameAs(name)) ?? name
-  return { ...target, value: withWidgets(target.value, (widget) => mapReferences(widget, rename)) }
+  return { ...target, value: withWidgets(target.value, (widget) => mapFileReferences(widget, rename)) }
 }
 
 /** A text inside the file stays inside. A side file stays one while its text is unchanged. */
 export function asWrittenIn(document: Document, target: FileValue, before: FileValue): FileValue {
   if (DOCUMENTS[target.kind].beside !== 'texts') return target
-  const inside = Object.keys(target.sides).filter((key) => !(key in document.sides) && own(document.value, key) != null)
+  const inside = Object.keys(target.sides).filter(
+    (key) => !(key in document.sides) && ownValue(document.value, key) != null,
+  )
   const beside = Object.keys(document.sides).filter(
     (key) => typeof target.value[key] === 'string' && target.value[key] === before.value[key],
   )

@@ -43,9 +43,9 @@ export const withWidgets = (value: Map, change: (widget: Map, index: number) => 
   )
 
 const canonicalWidget = (widget: Map, { shorten }: CanonicalOptions): Map =>
-  mapReferences(inCurrentForm(widget), shorten)
+  mapFileReferences(inCurrentForm(widget), shorten)
 
-export const mapReferences = (widget: Map, rename: (name: string) => string): Map => {
+export const mapFileReferences = (widget: Map, rename: (name: string) => string): Map => {
   const change = (name: unknown): unknown => (typeof name === 'string' ? rename(name) : name)
   return mapValues(widget, (each, key) => {
     if (key === 'report') return change(each)

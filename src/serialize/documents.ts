@@ -23,7 +23,7 @@ export function withChanges(
   return after
 }
 
-export interface Side {
+export interface BesideFile {
   readonly file: string
   readonly text: string
 }
@@ -35,7 +35,7 @@ export interface Document {
   readonly text: string
   readonly value: unknown
   /** By the key they fill: for a report `sql`, `pythonCode`, ...; for a dashboard the name of an app file. */
-  readonly sides: Readonly<Record<string, Side>>
+  readonly sides: Readonly<Record<string, BesideFile>>
   readonly placeOf: PlaceOf
 }
 
@@ -180,10 +180,10 @@ function textOf(file: string, files: TreeFiles, problems: Problem[]): string | u
   return typeof decoded === 'string' && wrong.length === 0 ? decoded : undefined
 }
 
-function readSides(beside: Beside | undefined, files: TreeFiles, problems: Problem[]): Record<string, Side> {
+function readSides(beside: Beside | undefined, files: TreeFiles, problems: Problem[]): Record<string, BesideFile> {
   if (!beside) return {}
   const { kind, texts } = beside
-  const entries = texts.flatMap(({ file, key }): [string, Side][] => {
+  const entries = texts.flatMap(({ file, key }): [string, BesideFile][] => {
     const text = textOf(file, files, problems)
     if (text !== undefined && DOCUMENTS[kind].beside === 'texts') addAll(problems, marksIn(text, file))
     return text === undefined ? [] : [[key, { file, text: textInSide(kind, text) }]]
@@ -191,7 +191,7 @@ function readSides(beside: Beside | undefined, files: TreeFiles, problems: Probl
   return Object.fromEntries(entries)
 }
 
-const sidesAlone = (file: string, kind: DocumentKind, sides: Record<string, Side>): Document => ({
+const sidesAlone = (file: string, kind: DocumentKind, sides: Record<string, BesideFile>): Document => ({
   kind,
   file,
   text: '',

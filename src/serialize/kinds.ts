@@ -3,7 +3,7 @@ import type { DocumentKind } from '../content/files.ts'
 import type { ContentKind } from '../content/kinds.ts'
 import type { Objects, ReportReference } from '../content/model.ts'
 import { readFolders, readReports, readWorkbooks } from './readers.ts'
-import type { Reading } from './reading.ts'
+import type { TreeReading } from './reading.ts'
 import { dashboardValue, type FileValue, folderValue, reportValue, workbookValue } from './values.ts'
 
 /** Keys that make a new object unique in the tree. */
@@ -15,7 +15,7 @@ export interface Identities {
 /** How objects of one kind are read and written. */
 export interface TreeRules<K extends ContentKind, T = Objects[K]> {
   /** The valid objects of a tree. Problems are reported. */
-  readonly read: (reading: Reading) => readonly Entity<K>[]
+  readonly read: (reading: TreeReading) => readonly Entity<K>[]
   /** What its file or directory name is made from; `exact` distinguishes it from all others. */
   readonly named: (object: Entity<K>) => { readonly name: string; readonly exact: string }
   /** Its documents. `nameOf` gives the name of a report in one of them. */

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { objectOf } from '@boardwright/common'
 
 /** A path into a value: map keys, and ids of list items. */
-export type Step = string | { readonly id: string }
-export type PatchPath = readonly Step[]
+export type PatchStep = string | { readonly id: string }
+export type PatchPath = readonly PatchStep[]
 
 /** One difference. A side that is `undefined` does not exist. */
 export type Change =
@@ -21,7 +21,7 @@ const isMap = (value: unknown): value is FreeForm =>
   Object.getPrototypeOf(value) === Object.prototype
 
 /** Own properties only: any text may be a key. */
-export const own = (value: unknown, key: string): unknown =>
+export const ownValue = (value: unknown, key: string): unknown =>
   isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined
 
 const isIdentified = (value: unknown): value is Identified[] =>
@@ -35,7 +35,7 @@ export function changesBetween(before: unknown, after: unknown, path: PatchPath 
   if (isDeepStrictEqual(before, after) && !reorders(before, after, path)) return []
   if (isMap(before) && isMap(after) && !isOrder(path)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    return keys.flatMap((key) => changesBetween(own(before, key), own(after, key), [...path, key]))
+    return keys.flatMap((key) => changesBetween(ownValue(before, key), ownValue(after, key), [...path, key]))
   }
   if (isIdentified(before) && isIdentified(after)) return listChanges(before, after, path)
   return [{ path, before, after }]
@@ -85,7 +85,7 @@ function applyAt(value: unknown, change: Change, path: PatchPath, restore: Resto
   }
   if (typeof step === 'string') {
     const map = isMap(value) ? value : {}
-    const inner = applyAt(own(map, step), change, rest, restore)
+    const inner = applyAt(ownValue(map, step), change, rest, restore)
     if (inner === undefined) return objectOf(Object.entries(map).filter(([key]) => key !== step))
     const entries = Object.entries(map)
     return objectOf(

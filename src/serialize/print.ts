@@ -14,16 +14,16 @@ export function printDocument(file: string, document: FileValue): Map<string, st
 export const printSides = (file: string, { kind, sides }: FileValue): [string, string][] =>
   Object.entries(sides).map(([key, text]) => [sideFile(kind, file, key), sideText(kind, text)])
 
-export interface TreeDocument {
+export interface PrintedDocument {
   readonly key: Key
   readonly file: string
   readonly document: FileValue
 }
 
-export function documentsOf(content: Content, places: ReadonlyMap<Key, string>): TreeDocument[] {
+export function documentsOf(content: Content, places: ReadonlyMap<Key, string>): PrintedDocument[] {
   const at = (key: Key): string => places.get(key) ?? ''
   const addresses = createAddresses(ofKind(content, 'report').map(({ key, own: { id } }) => ({ id, file: at(key) })))
-  const documentsIn = <K extends ContentKind>(kind: K): TreeDocument[] =>
+  const documentsIn = <K extends ContentKind>(kind: K): PrintedDocument[] =>
     ofKind(content, kind).flatMap(({ key, whole }) => {
       const documents = treeRules(kind).documents(whole(), (reference, part) =>
         addresses.nameOf(reference, fileOf(part, at(key))),

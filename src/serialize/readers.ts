@@ -15,9 +15,9 @@ import { knownOfDefinition } from '../content/unit-digests.ts'
 import { type TreeDocument, wholeDocument } from './documents.ts'
 import { baseOf, CONTENT, directoryOf } from './layout.ts'
 import { identityOf, toDashboard, toWorkbook } from './objects.ts'
-import type { Reading, Rejected } from './reading.ts'
+import type { Rejected, TreeReading } from './reading.ts'
 import type { Addresses } from './references.ts'
-import { asMeantBefore, type Rendered, readReport, type Source, valueIn } from './source.ts'
+import { asMeantBefore, type Rendered, reportIn, type Source, valueIn } from './source.ts'
 
 export function readFolders({
   problems,
@@ -27,7 +27,7 @@ export function readFolders({
   register,
   folders,
   placeOf,
-}: Reading): Entity<'folder'>[] {
+}: TreeReading): Entity<'folder'>[] {
   const above = (directory: string): FolderPath => folders.get(directoryOf(directory)) ?? []
   // A folder with a problem still exists: its contents are not wrong.
   const guess = (file: string): void => {
@@ -57,7 +57,14 @@ export function readFolders({
   return all
 }
 
-export const readReports = ({ problems, documents, accept, register, reject, placeOf }: Reading): Entity<'report'>[] =>
+export const readReports = ({
+  problems,
+  documents,
+  accept,
+  register,
+  reject,
+  placeOf,
+}: TreeReading): Entity<'report'>[] =>
   documents('report').flatMap((document) => {
     const accepted = accept(document)
     if (!accepted) return []
@@ -73,13 +80,13 @@ export const readReports = ({ problems, documents, accept, register, reject, pla
       ? reportEntity(
           identityOf(value, place),
           { ...knownOfDefinition(value), digests: summary.digests },
-          lazy(() => readReport(source, place)),
+          lazy(() => reportIn(source, place)),
         )
-      : entityOf('report', readReport(source, place))
+      : entityOf('report', reportIn(source, place))
     return register(report.key, source, 'id', `the id "${report.own.id}"`) ? [report] : []
   })
 
-export function readWorkbooks(reading: Reading): Entity<'workbook'>[] {
+export function readWorkbooks(reading: TreeReading): Entity<'workbook'>[] {
   const withDashboard = readDashboards(reading)
   return reading.workbooks.flatMap(({ value, source }) => {
     const { file } = source.document
@@ -91,7 +98,7 @@ export function readWorkbooks(reading: Reading): Entity<'workbook'>[] {
 }
 
 /** By a workbook's directory: adds the dashboard to the workbook. */
-function readDashboards(reading: Reading): ReadonlyMap<string, (workbook: Workbook) => Entity<'workbook'>> {
+function readDashboards(reading: TreeReading): ReadonlyMap<string, (workbook: Workbook) => Entity<'workbook'>> {
   const addresses = reading.addresses()
   const withDashboard = new Map<string, (workbook: Workbook) => Entity<'workbook'>>()
   for (const document of reading.documents('dashboard')) {

@@ -23,7 +23,7 @@ export interface Rejected {
 }
 
 /** A tree while its objects are read, kind by kind. */
-export interface Reading {
+export interface TreeReading {
   /** Readers add their problems. */
   readonly problems: Problem[]
   readonly sources: ReadonlyMap<Key, Source>
@@ -52,7 +52,7 @@ export interface Reading {
 export function createReading(
   { documents: all, broken: unreadable, problems: ofFiles }: DocumentsRead<TreeDocument>,
   render: Render,
-): Reading {
+): TreeReading {
   const problems: Problem[] = [...ofFiles]
   const sources = new Map<Key, Source>()
   const rejected: Rejected[] = []

@@ -40,7 +40,7 @@ export const valueIn = ({ rendered }: Source): unknown => withoutNulls(rendered(
 
 const definitionIn = oncePer(({ value, sides }: Rendered) => toDefinition(withoutNulls(value) as ReportFile, sides))
 
-export const readReport = (source: Source, place: Place): Report => ({
+export const reportIn = (source: Source, place: Place): Report => ({
   ...identityOf(valueIn(source) as ReportFile, place),
   definition: definitionIn(source.rendered()),
 })

@@ -12,9 +12,9 @@ import { asNamedIn, asWrittenIn } from './as-written.ts'
 import { type Document, wholeDocument } from './documents.ts'
 import { placeOfFile, sideText } from './layout.ts'
 import type { ParsedTree } from './parse.ts'
-import { applyChanges, type Change, changesBetween, hasPath, own, type PatchPath, type Restore } from './patch.ts'
+import { applyChanges, type Change, changesBetween, hasPath, ownValue, type PatchPath, type Restore } from './patch.ts'
 import { placeObjects } from './paths.ts'
-import { documentsOf, printDocument, printSides, type TreeDocument } from './print.ts'
+import { documentsOf, type PrintedDocument, printDocument, printSides } from './print.ts'
 import { type Addresses, createAddresses } from './references.ts'
 import type { Source } from './source.ts'
 import { type FileValue, isFlow } from './values.ts'
@@ -98,9 +98,9 @@ const documentsByKey = (
   content: Content,
   places: ReadonlyMap<Key, string>,
   renamed: ReadonlyMap<Key, Key>,
-): ReadonlyMap<DocumentKey, TreeDocument> =>
+): ReadonlyMap<DocumentKey, PrintedDocument> =>
   new Map(
-    documentsOf(content, places).map((each): [DocumentKey, TreeDocument] => {
+    documentsOf(content, places).map((each): [DocumentKey, PrintedDocument] => {
       const key = renamed.get(each.key) ?? each.key
       return [`${key} ${each.document.kind}`, { ...each, key }]
     }),
@@ -117,7 +117,7 @@ function renamedSince(tree: ParsedTree, next: Content): ReadonlyMap<Key, Key> {
   )
 }
 
-const sourceOf = (tree: ParsedTree, { key, document }: TreeDocument): Source | undefined =>
+const sourceOf = (tree: ParsedTree, { key, document }: PrintedDocument): Source | undefined =>
   (isContentKind(document.kind) ? tree.sources : tree.dashboards).get(key)
 
 export const currentPlaces = (tree: ParsedTree): ReadonlyMap<Key, string> =>
@@ -154,7 +154,7 @@ function editDocument(
     if (!Object.hasOwn(now.sides, key)) result.set(side.file, null)
   const isOurs = (key: string): boolean => !Object.hasOwn(overlay?.sides ?? {}, key)
   for (const [key, side] of Object.entries(overlay?.sides ?? {})) {
-    const [before, after] = [own(was.sides, key), own(now.sides, key)]
+    const [before, after] = [ownValue(was.sides, key), ownValue(now.sides, key)]
     if (after === undefined || after === before) continue
     const restored = options.restore(side.text, before, after, sidePlace(document.file, document.kind, key))
     result.set(side.file, sideText(document.kind, restored as string))
@@ -181,7 +181,7 @@ const sidesAfter = (
   Object.fromEntries(
     Object.entries(now.sides).flatMap(([key, text]): [string, string][] => {
       const written = Object.hasOwn(document.sides, key) ? document.sides[key]?.text : undefined
-      const before = own(was.sides, key)
+      const before = ownValue(was.sides, key)
       if (before === text || !isOurs(key)) return written === undefined ? [] : [[key, written]]
       return [[key, options.restore(written, before, text, sidePlace(document.file, now.kind, key)) as string]]
     }),
@@ -200,7 +200,7 @@ function restoreIn(file: string, kind: DocumentKind, restore: UpdateOptions['res
       return objectOf(
         Object.entries(after).map(([key, now]) => [
           key,
-          restoreAt(own(written, key), own(before, key), now, [...path, key]),
+          restoreAt(ownValue(written, key), ownValue(before, key), now, [...path, key]),
         ]),
       )
     }

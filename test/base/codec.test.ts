@@ -5,11 +5,11 @@ import { hostileText, jsonValue } from '../../packages/common/test/yaml/values.t
 import { readRecord, writeLedger } from '../../src/base/codec.ts'
 import { heldLedger, isOwn } from '../../src/base/held.ts'
 import { CANON_VERSION, type Entry, type Ledger, type Pending, REASONS } from '../../src/base/ledger.ts'
-import { digestOf } from '../../src/content/digest.ts'
+import { digestOfValue } from '../../src/content/digest.ts'
 import { type Key, KINDS, type Kind, keyOf } from '../../src/content/kinds.ts'
 import { isLong } from '../support/long.ts'
 
-const digest = fc.string().map(digestOf)
+const digest = fc.string().map(digestOfValue)
 const commit = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 7, maxLength: 40 })
 /** As units are called: most have a word in front of what strangers chose. */
 const unit = fc.oneof(

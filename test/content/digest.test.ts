@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { objectOf, parseJson, stringifyJson } from '../../packages/common/json.ts'
 import { jsonMap, jsonValue } from '../../packages/common/test/yaml/values.ts'
-import { ABSENT, canonicalQuery, canonicalText, digestOf, sha1Of } from '../../src/content/digest.ts'
+import { ABSENT, canonicalQuery, canonicalText, digestOfValue, sha1Of } from '../../src/content/digest.ts'
 import { isMap } from '../../src/content/model.ts'
 import { unitDigest } from '../../src/content/units.ts'
 
@@ -22,7 +22,7 @@ describe('a digest', () => {
   test('is the start of the SHA-256 of the canonical JSON, in base64url', () => {
     const text = '{"a":[true,null,"é"],"b":{"x":1e1,"y":0}}'
     expect(canonicalText(parseJson('{"b": {"y": -0, "x": 10.0}, "a": [true, null, "é"]}'))).toBe(text)
-    expect(digestOf(text)).toBe(createHash('sha256').update(text).digest('base64url').slice(0, 10))
+    expect(digestOfValue(text)).toBe(createHash('sha256').update(text).digest('base64url').slice(0, 10))
   })
 
   test('does not depend on the order of keys', () => {
@@ -71,7 +71,7 @@ describe('a digest', () => {
   })
 
   test('of an absent value is the digest of no value', () => {
-    fc.assert(fc.property(jsonValue, (value) => digestOf(canonicalText(value)) !== ABSENT))
+    fc.assert(fc.property(jsonValue, (value) => digestOfValue(canonicalText(value)) !== ABSENT))
   })
 })
 

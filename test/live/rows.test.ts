@@ -11,7 +11,7 @@ import { KINDS } from '../../src/content/kinds.ts'
 import { reportKey, workbookKey } from '../../src/content/model.ts'
 import { digestIn, digestsOf, unitDigest, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
 import { reportNamer, toContent } from '../../src/live/content.ts'
-import { factsOf } from '../../src/live/facts.ts'
+import { liveFacts } from '../../src/live/facts.ts'
 import { workInProgress } from '../../src/live/in-progress.ts'
 import { readLedgers } from '../../src/live/ledgers.ts'
 import { suspiciousNumbers, unknownFields } from '../../src/live/notes.ts'
@@ -67,7 +67,7 @@ function meaningOf(rows: Inventory) {
   const keyOf = (kind: 'workbook' | 'report', id: number) => names.keyOf(kind, id)
   return {
     live,
-    facts: factsOf(rows, names, live, { ledgers: new Map(), versions: new Map() }, nameReport),
+    facts: liveFacts(rows, names, live, { ledgers: new Map(), versions: new Map() }, nameReport),
     notes: [
       ...objectNotes(rows, names, live),
       ...workInProgress(rows, live, { known: new Map(), versions: new Map() }, names, nameReport),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { folderKey, type Key, type Report, reportKey, type Workbook, workbookKey } from '../../src/content/model.ts'
-import type { Applied } from '../../src/content/threeway.ts'
+import type { LastApply } from '../../src/content/threeway.ts'
 import { digestsOf, unitsOfFolder, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
 import { chart, dashboard, EMPTY, report, workbook } from '../content/values.ts'
 import type { Lists } from '../support/lists.ts'
@@ -428,7 +428,7 @@ describe('a rename in the tree, followed by one in the UI', () => {
     [workbookKey('cash'), 'liquidity'],
     [folderKey(['Sales']), 'Turnover'],
   ])
-  const knownAs = (slug: string, folder: string): ReadonlyMap<Key, Applied> =>
+  const knownAs = (slug: string, folder: string): ReadonlyMap<Key, LastApply> =>
     new Map([
       [workbookKey('cash'), baseOf(unitsOfWorkbook(workbook(slug, { name: 'cash' })))],
       [folderKey(['Sales']), baseOf(unitsOfFolder({ path: [folder] }))],

@@ -7,7 +7,7 @@ import { isKind, KINDS, type Kind } from '../../src/content/kinds.ts'
 import { type FolderPath, folderKey, type Key, modelKey, reportKey, workbookKey } from '../../src/content/model.ts'
 import { OBJECTS } from '../../src/content/objects.ts'
 import { settledNames } from '../../src/content/references.ts'
-import type { Applied } from '../../src/content/threeway.ts'
+import type { LastApply } from '../../src/content/threeway.ts'
 import {
   digestsOf,
   type Units,
@@ -22,11 +22,11 @@ import { NO_HISTORY, NOTHING_LIVE } from '../support/compare-inputs.ts'
 import { contentIn, type Lists } from '../support/lists.ts'
 import { inWhole } from '../support/whole.ts'
 
-export const baseOf = (units: Units): Applied => ({ base: Object.fromEntries(digestsOf(units)) })
+export const baseOf = (units: Units): LastApply => ({ base: Object.fromEntries(digestsOf(units)) })
 
 /** What a ledger would say after this was applied. */
-export const applied = ({ folders, workbooks, reports, model }: Lists): Map<Key, Applied> =>
-  new Map<Key, Applied>([
+export const applied = ({ folders, workbooks, reports, model }: Lists): Map<Key, LastApply> =>
+  new Map<Key, LastApply>([
     ...folders.map((each) => [folderKey(each.path), baseOf(unitsOfFolder(each))] as const),
     ...workbooks.map((each) => [workbookKey(each.slug), baseOf(unitsOfWorkbook(each))] as const),
     ...reports.map((each) => [reportKey(each.id), baseOf(unitsOfReport(each))] as const),
@@ -35,7 +35,7 @@ export const applied = ({ folders, workbooks, reports, model }: Lists): Map<Key,
 
 export interface Given extends Partial<Omit<Taking, 'repo' | 'live' | 'compared' | 'inputs'>> {
   /** What was last applied, as ledgers say it. */
-  readonly known?: ReadonlyMap<Key, Applied>
+  readonly known?: ReadonlyMap<Key, LastApply>
   /** Objects that were looked up and are gone. */
   readonly gone?: ReadonlySet<Key>
   /** Names that objects were given in the UI, and folders that folders were moved into. */
@@ -60,7 +60,9 @@ export function take(repo: Partial<Lists>, live: Partial<Lists>, given: Given = 
     live: {
       ...NOTHING_LIVE,
       ...{ content, facts: new Map(KINDS.flatMap(factsOf)), publicIds, gone },
-      known: new Map([...known].map(([key, entry]) => [key, { live: 1, commit: 'c', ...(entry as Applied) } as Known])),
+      known: new Map(
+        [...known].map(([key, entry]) => [key, { live: 1, commit: 'c', ...(entry as LastApply) } as Known]),
+      ),
     },
   }
   const taken = takeLive({

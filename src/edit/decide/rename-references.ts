@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { appFile, DOCUMENTS, hasWidgets } from '../../content/files.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
 import { isMap, reportKey } from '../../content/model.ts'
-import { mapReferences, withWidgets } from '../../serialize/canonical.ts'
+import { mapFileReferences, withWidgets } from '../../serialize/canonical.ts'
 import { baseOf, directoryOf } from '../../serialize/layout.ts'
 import type { Placed } from '../../serialize/locate.ts'
 import { mapValues } from '../../serialize/order.ts'
@@ -38,7 +38,7 @@ export function renamedValue({ document }: Placed, to: string, renaming: Renamin
   const rename = (name: string): string => renamedReference(name, file, to, renaming)
   if (hasWidgets(kind)) {
     const inApp = mapValues(value, (each, key) => (key === 'app' ? renamedApp(each, file, to, renaming) : each))
-    return withWidgets(inApp, (widget) => mapReferences(widget, rename))
+    return withWidgets(inApp, (widget) => mapFileReferences(widget, rename))
   }
   return mapValues(value, (each, key) => (key === 'folder' && Array.isArray(each) ? renaming.folderAt(each) : each))
 }

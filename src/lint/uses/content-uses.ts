@@ -4,7 +4,7 @@ import { DOCUMENTS, hasWidgets } from '../../content/files.ts'
 import { isMap, type ReportDefinition, type Widget } from '../../content/model.ts'
 import { ownersInQuery, queriesOf } from '../../content/query-uses.ts'
 import { dashboardUses, type Use as FoundUse, howUsed, type IsOwner, reportUses } from '../../content/uses.ts'
-import { definitionIn, type Side } from '../../serialize/documents.ts'
+import { type BesideFile, definitionIn } from '../../serialize/documents.ts'
 import type { Placed } from '../../serialize/locate.ts'
 import type { Use, WantedUses, Word } from './use.ts'
 
@@ -48,7 +48,7 @@ function usesOfReport(definition: Partial<ReportDefinition>, isOwner: IsOwner): 
   return [...reportUses(definition, isOwner), ...owners.filter(({ member }) => isOwner(member))]
 }
 
-function sideOf({ sides }: Placed['document'], prefix: string): Side | undefined {
+function sideOf({ sides }: Placed['document'], prefix: string): BesideFile | undefined {
   const { queryText } = sides
   return queryText && { ...queryText, file: `${prefix}${queryText.file}` }
 }
@@ -58,7 +58,7 @@ function placesOf(
   found: readonly FoundUse[],
   file: string,
   text: string,
-  querySide: Side | undefined,
+  querySide: BesideFile | undefined,
 ): (Pick<Use, 'at' | 'length' | 'words'> | undefined)[] {
   const own = placer({ file, text })
   const beside = querySide && placer(querySide)
@@ -71,7 +71,7 @@ function placesOf(
   )
 }
 
-function placer({ file, text }: Side): (use: FoundUse) => Pick<Use, 'at' | 'length' | 'words'> | undefined {
+function placer({ file, text }: BesideFile): (use: FoundUse) => Pick<Use, 'at' | 'length' | 'words'> | undefined {
   const rangeOf = createRanges(text)
   const lines = createLines(text)
   const seen = new Set<number>()

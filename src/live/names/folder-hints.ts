@@ -1,5 +1,5 @@
 import type { Folder as Wire } from '@boardwright/platform'
-import { entriesOf, type HeldLedger } from '../../base/held.ts'
+import { entriesHeld, type HeldLedger } from '../../base/held.ts'
 import { type Content, ofKind } from '../../content/entity.ts'
 import { type FolderPath, idIn, type Key } from '../../content/model.ts'
 import { formerKeys } from '../../content/renames.ts'
@@ -21,7 +21,7 @@ export function folderHints(
     ofKind(declared, 'folder').map(({ key, own }) => [unitDigest('folder', idIn(nameOf(key))), own.path] as const)
   const places = new Map([...placesAs((key) => key), ...placesAs((key) => former.get(key) ?? key)])
   const hints = new Map<number, FolderPath>()
-  for (const [, { folder, base, next }] of entriesOf(ledgers)) {
+  for (const [, { folder, base, next }] of entriesHeld(ledgers)) {
     // An object that an interrupted run created has no base yet; `next` says where it was put.
     const home = [base?.['folder'] ?? next?.units['folder'] ?? []]
       .flat()

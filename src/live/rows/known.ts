@@ -1,7 +1,7 @@
 import { lazy } from '@boardwright/common'
 import type { Report, Workbook } from '@boardwright/platform'
 import type { DefinitionSummary } from '../../content/unit-digests.ts'
-import type { DashboardSummary, ReportRowSummary, WorkbookRowSummary } from './summaries.ts'
+import type { KnownDashboard, ReportRowSummary, WorkbookRowSummary } from './summaries.ts'
 
 interface Wires {
   readonly report: Report
@@ -23,7 +23,7 @@ type CommonFields<K extends Kind> = Pick<Wires[K], (typeof COMMON_FIELDS)[K][num
 
 interface Summaries {
   readonly report: { readonly summary: ReportRowSummary; readonly definition: DefinitionSummary }
-  readonly workbook: { readonly summary: WorkbookRowSummary; readonly dashboard?: DashboardSummary | undefined }
+  readonly workbook: { readonly summary: WorkbookRowSummary; readonly dashboard?: KnownDashboard | undefined }
 }
 
 /** What is kept of a row for the next run. */

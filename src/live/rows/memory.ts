@@ -10,7 +10,7 @@ import {
   type WorkbookRow,
   wholeRow,
 } from './known.ts'
-import { definitionIn, summarizeReportRow } from './report.ts'
+import { definitionOfRow, summarizeReportRow } from './report.ts'
 import { isSlim } from './slim.ts'
 import type { ReportRowSummary } from './summaries.ts'
 import { dashboardSummaryOf, summarizeWorkbookRow } from './workbook.ts'
@@ -44,7 +44,7 @@ export function createRowMemory(recall: () => KnownRows | undefined): RowMemory 
       const summary = summarizeReportRow(row)
       const isPlain = summary.record == null || typeof summary.record === 'string'
       if (isTooMuch(summary) || !isPlain || isSlim('report', wire)) return null
-      const definition = summarizeDefinition(definitionIn(row))
+      const definition = summarizeDefinition(definitionOfRow(row))
       return { fields: commonFieldsOf('report', wire), definition, special: specialIn(summary) }
     },
     learnAgain: (_, known) => known,

@@ -17,18 +17,18 @@ export const summarizeReportRow = (row: ReportRow): ReportRowSummary =>
 
 const definitionOnce = oncePer((wire: Wire): ReportDefinition => definitionOf(wire))
 
-export const definitionIn = (row: ReportRow): ReportDefinition => definitionOnce(wholeRow<'report'>(row))
+export const definitionOfRow = (row: ReportRow): ReportDefinition => definitionOnce(wholeRow<'report'>(row))
 
 function summarize(wire: Wire): ReportRowSummary {
   const own = { record: wire.meta?.[LEDGER_KEY], unknown: unknownIn('report', wire) }
-  const noFile = noFileFor(wire, () => [definitionIn(wire)])
-  return { ...own, noFile, suspects: noFile === undefined ? suspectNumbers(freeFormOf(definitionIn(wire))) : [] }
+  const noFile = noFileFor(wire, () => [definitionOfRow(wire)])
+  return { ...own, noFile, suspects: noFile === undefined ? suspectNumbers(freeFormOf(definitionOfRow(wire))) : [] }
 }
 
 /** The summary of the definition, if the row is remembered. */
 export const definitionKnown = (row: ReportRow): DefinitionSummary | undefined =>
   rememberedOf<'report'>(row)?.definition
 
-export const suspectsOfReport = (row: ReportRow): Suspect[] => suspectsIn(freeFormOf(definitionIn(row)))
+export const suspectsOfReport = (row: ReportRow): Suspect[] => suspectsIn(freeFormOf(definitionOfRow(row)))
 
 const freeFormOf = ({ query: _members, pivot: _rows, ...rest }: ReportDefinition) => rest

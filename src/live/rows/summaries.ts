@@ -41,7 +41,7 @@ export interface PublicationSummary {
 }
 
 /** A workbook's dashboard, valid while its reports have these names. */
-export interface DashboardSummary {
+export interface KnownDashboard {
   readonly names: readonly (readonly [report: number, name: ReportReference])[]
   /** Digests of the units in the dashboard. */
   readonly digests: Digests

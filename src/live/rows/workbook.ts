@@ -10,13 +10,13 @@ import { dashboardFromWire, reportNumbersIn } from '../map/dashboard.ts'
 import { dashboardInTree, dashboardsOf, shownOf } from '../map/workbook.ts'
 import { noFileFor } from '../no-file.ts'
 import { rememberedOf, type WorkbookRow, wholeRow } from './known.ts'
-import type { DashboardSummary, WorkbookRowSummary } from './summaries.ts'
+import type { KnownDashboard, WorkbookRowSummary } from './summaries.ts'
 import { type Suspect, suspectNumbers, suspectsIn } from './suspects.ts'
 import { unknownIn } from './unknown.ts'
 
 const summarizeSeen = oncePer((row: WorkbookRow) => summarize(wholeRow<'workbook'>(row), false))
 const summarizeDraft = oncePer((row: WorkbookRow) => summarize(wholeRow<'workbook'>(row), true))
-const read = new WeakMap<WorkbookRow, Pick<DashboardSummary, 'names'> & { readonly dashboard: Dashboard }>()
+const read = new WeakMap<WorkbookRow, Pick<KnownDashboard, 'names'> & { readonly dashboard: Dashboard }>()
 
 /** Its dashboard is the one that goes into the tree: the published one, or with `drafts` the draft. */
 export function summarizeWorkbookRow(row: WorkbookRow, drafts = false): WorkbookRowSummary {
@@ -24,16 +24,15 @@ export function summarizeWorkbookRow(row: WorkbookRow, drafts = false): Workbook
   return rememberedOf<'workbook'>(row)?.summary ?? summarizeSeen(row)
 }
 
-export const dashboardKnown = (row: WorkbookRow): DashboardSummary | undefined =>
-  rememberedOf<'workbook'>(row)?.dashboard
+export const dashboardKnown = (row: WorkbookRow): KnownDashboard | undefined => rememberedOf<'workbook'>(row)?.dashboard
 
 /** The dashboard of a row, under its reports' current names. */
-export function dashboardSummaryOf(row: WorkbookRow): DashboardSummary | undefined {
+export function dashboardSummaryOf(row: WorkbookRow): KnownDashboard | undefined {
   const now = read.get(row)
   return now ? { names: now.names, digests: digestsOfDashboard(now.dashboard) } : dashboardKnown(row)
 }
 
-export function keepDashboardSummary(row: WorkbookRow, names: DashboardSummary['names'], dashboard: Dashboard): void {
+export function keepDashboardSummary(row: WorkbookRow, names: KnownDashboard['names'], dashboard: Dashboard): void {
   read.set(row, { names, dashboard })
 }
 

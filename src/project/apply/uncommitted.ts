@@ -8,7 +8,7 @@ const MOST_NAMED = 3
  * The error for files that differ from the commit. Untracked files get another hint, because `git commit` leaves them
  * out.
  */
-export function uncommitted(
+export function uncommittedError(
   first: string,
   others: readonly string[],
   untracked: ReadonlySet<string>,

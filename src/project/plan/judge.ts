@@ -21,7 +21,7 @@ export interface JudgeOptions {
 }
 
 /** Weighs the mistakes of a tree for a plan. Throws if the plan would write one. */
-export async function judge(
+export async function judgeFaults(
   { root, files }: SoundProject,
   plan: Plan,
   sides: BothSides,
