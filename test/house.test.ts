@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Import, importsIn } from '../scripts/imports.mjs'
+import { groupBy } from '../src/content/group-by.ts'
 import { HOUSE, OWNERS, sourceFiles } from './support/house.ts'
 
 const files = sourceFiles()
@@ -98,6 +99,35 @@ describe('the house', () => {
     const reached = new Map(files.map((file) => [file, reachedFrom(file)]))
     const inCircle = files.filter((file) => reached.get(file)?.has(file))
     expect(inCircle).toEqual([])
+  })
+
+  test('an exported name means one thing', () => {
+    const EXPORTED = /^export (?:async )?(?:const|function\*?|interface|type|class) (\w+)/gm
+    const named = engine.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(EXPORTED)].map(([, name = '']) => ({ name, file })),
+    )
+    const alike = [...groupBy(named, ({ name }) => name)].filter(([, all]) => all.length > 1)
+    // Not for a schema and the type that it has.
+    const apart = alike.filter(([, all]) => new Set(all.map(({ file }) => file)).size > 1)
+    expect(apart.map(([name, all]) => `${name}: ${all.map(({ file }) => file).join(', ')}`)).toEqual([])
+  })
+
+  test('no type is taken apart across rooms', () => {
+    const TAKEN = /\b(?:Pick|Omit)<\s*(\w+)/g
+    const wrong = engine.flatMap((file) => {
+      const from = new Map(
+        (imports.get(file) ?? []).flatMap(({ from, names }) => names.map(({ here }) => [here, from] as const)),
+      )
+      const isOfOthers = (type: string): boolean => {
+        const there = from.get(type) ?? ''
+        if (!there.startsWith('.')) return there.startsWith('@boardwright/')
+        return roomOf(join(dirname(file), there)) !== roomOf(file)
+      }
+      return [...readFileSync(file, 'utf8').matchAll(TAKEN)]
+        .filter(([, type = '']) => isOfOthers(type))
+        .map(([, type]) => `${file} takes ${type} apart`)
+    })
+    expect(wrong).toEqual([])
   })
 
   test('everything from outside has one owner', () => {

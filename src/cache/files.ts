@@ -54,8 +54,14 @@ interface Remembered {
   readonly hashes: Readonly<Record<string, string>>
 }
 
-/** With its value as JSON text that loses nothing. */
-type Stored = Omit<DocumentSummary, 'value'> & { readonly value: string }
+/** What is stored of a document, with its value as JSON text that loses nothing. */
+interface Stored {
+  readonly kind: DocumentSummary['kind']
+  readonly value: string
+  readonly digests: DocumentSummary['digests']
+  readonly names: DocumentSummary['names']
+  readonly uses: DocumentSummary['uses']
+}
 
 /** If no more than this share of the documents is new, reading those again is faster than writing everything. */
 const FEW = 0.02

@@ -2,8 +2,11 @@ import type { Dashboard, FolderPath, ReportReference } from './model.ts'
 import type { VersionRecord } from './versions.ts'
 
 /** What live says about an object besides its content. */
-export interface LiveFacts extends VersionRecord {
+export interface LiveFacts extends FactsOfRow {
   readonly id: number
+}
+
+export interface FactsOfRow extends VersionRecord {
   /** The live slug of a workbook, undefined if it has none; or the live name of a folder. */
   readonly name?: string | undefined
   /** The path of a folder's parent. */

@@ -116,11 +116,15 @@ export interface ReportDefinition {
   readonly endResultCell?: string
 }
 
-export interface Report {
+/** What identifies a report, and where it sits. */
+export interface ReportHead {
   readonly id: string
   /** Its public id in targets where that is neither `id` nor derived from it. */
   readonly ids?: Readonly<Record<string, string>>
   readonly place: Place
+}
+
+export interface Report extends ReportHead {
   readonly definition: ReportDefinition
 }
 

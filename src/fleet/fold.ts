@@ -158,7 +158,7 @@ async function readInTurn(
   return { planning }
 }
 
-const foldOf = ({ summary, objects, stops }: CommonPlan): Omit<Fold, 'targets' | 'plan'> => ({
+const foldOf = ({ summary, objects, stops }: CommonPlan) => ({
   ...{ summary, changes: objects.length },
   stops: stops.map(({ kind }) => kind),
 })

@@ -22,7 +22,7 @@ import type { Inventory } from './wire.ts'
 export function workInProgress(
   { workbooks, reports }: Inventory,
   { content }: Pick<LiveObjects, 'content'>,
-  { known, versions }: Pick<LedgerFacts, 'known'> & { readonly versions: Versions },
+  { known, versions }: { readonly known: LedgerFacts['known']; readonly versions: Versions },
   names: DeploymentNames,
   nameReport: NameReport,
 ): LiveNote[] {
@@ -75,7 +75,7 @@ const isOurs = (units: Units, known: Known | undefined, seen?: Units): boolean =
 export function versionsOf(
   { reports }: Inventory,
   { content, ids }: Pick<LiveObjects, 'content' | 'ids'>,
-  { ledgers, known }: Pick<LedgerFacts, 'ledgers' | 'known'>,
+  { ledgers, known }: { readonly ledgers: LedgerFacts['ledgers']; readonly known: LedgerFacts['known'] },
 ): Versions {
   const versions = new Map(reports.map(({ id, version }) => [id, version]))
   return new Map(

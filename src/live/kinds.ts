@@ -1,9 +1,9 @@
 import { lazy, parseJson } from '@boardwright/common'
 import type { LedgerFacts } from '../base/facts.ts'
 import { type Entity, entityOf, reportEntity, workbookEntity } from '../content/entity.ts'
-import type { LiveFacts } from '../content/facts.ts'
+import type { FactsOfRow } from '../content/facts.ts'
 import { type ContentKind, idIn, type Key, type Kind } from '../content/kinds.ts'
-import { folderKey, type Report, reportKey, type Workbook, workbookKey } from '../content/model.ts'
+import { folderKey, type Report, type ReportHead, reportKey, type Workbook, workbookKey } from '../content/model.ts'
 import type { VersionRecord } from '../content/versions.ts'
 import { type Asking, listReports, listWorkbooks } from './lists.ts'
 import { dashboardFromWire, type NameReport } from './map/dashboard.ts'
@@ -28,7 +28,8 @@ export interface RowReading {
 export type Versions = ReadonlyMap<Key, VersionRecord>
 
 /** What facts about an object need besides its row. */
-export interface FactsBeside extends Pick<LedgerFacts, 'ledgers'> {
+export interface FactsBeside {
+  readonly ledgers: LedgerFacts['ledgers']
   readonly versions: Versions
   readonly nameReport: NameReport
   readonly pathOf: FoundNames['pathOf']
@@ -43,7 +44,7 @@ export interface ReadRules<K extends ContentKind, Row = Rows[K]> {
   readonly isContent: (row: Row, names: FoundNames) => boolean
   /** The object. A remembered row is parsed only when it is asked for in full. */
   readonly toObject: (row: Row, key: Key<K>, reading: RowReading) => Entity<K>
-  readonly factsOf: (row: Row, key: Key<K>, beside: FactsBeside) => Omit<LiveFacts, 'id'>
+  readonly factsOf: (row: Row, key: Key<K>, beside: FactsBeside) => FactsOfRow
   /** Fields in the platform's answer that the field table lacks. */
   readonly unknownIn: (row: Row) => readonly Unknown[]
 }
@@ -91,7 +92,7 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
 const named = <T, K extends Kind>(name: T | undefined, keyOf: (name: T) => Key<K>): Key<K> | undefined =>
   name === undefined ? undefined : keyOf(name)
 
-function reportOf(row: ReportRow, own: Omit<Report, 'definition'>): Entity<'report'> {
+function reportOf(row: ReportRow, own: ReportHead): Entity<'report'> {
   const whole = lazy((): Report => ({ ...own, definition: definitionOfRow(row) }))
   const definition = definitionKnown(row)
   return definition ? reportEntity(own, definition, whole) : entityOf('report', whole())

@@ -6,7 +6,11 @@ import { isPreviewId, PREVIEWS, previewIn, previewOfSlug } from '../content/prev
 import type { Caller } from './caller.ts'
 import type { Scope } from './scope.ts'
 
-type Records = Pick<LedgerFacts, 'owners' | 'known' | 'newer'>
+interface Records {
+  readonly owners: LedgerFacts['owners']
+  readonly known: LedgerFacts['known']
+  readonly newer: LedgerFacts['newer']
+}
 
 /** Copies for previews that no longer carry a ledger: saving in the UI can remove it. */
 export const unrecordedCopies = (

@@ -14,7 +14,12 @@ export const shownBy = (row: WorkbookRow, nameReport: NameReport): ReportReferen
   return [...new Set(dashboards.flatMap(shownIn))]
 }
 
-export function publicationOf(row: WorkbookRow, nameReport: NameReport): Pick<LiveFacts, 'publication' | 'draft'> {
+interface Publication {
+  readonly publication?: LiveFacts['publication']
+  readonly draft?: LiveFacts['draft']
+}
+
+export function publicationOf(row: WorkbookRow, nameReport: NameReport): Publication {
   const { publication } = summarizeWorkbookRow(row)
   const draft = draftBeside(row, nameReport)?.draft
   return {

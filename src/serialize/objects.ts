@@ -9,6 +9,7 @@ import type {
   FreeForm,
   Report,
   ReportDefinition,
+  ReportHead,
   ReportReference,
   Widget,
   Workbook,
@@ -27,10 +28,7 @@ export function toDefinition(file: ReportFile, sides: Readonly<Record<string, st
   return given({ ...definition, ...sides }) as ReportDefinition
 }
 
-export const identityOf = (
-  { id, ids, folder }: Pick<ReportFile, 'id' | 'ids' | 'folder'>,
-  place: Report['place'],
-): Omit<Report, 'definition'> => ({
+export const identityOf = ({ id, ids, folder }: ReportFile, place: Report['place']): ReportHead => ({
   id,
   ...(ids === undefined ? {} : { ids }),
   place: folder === undefined ? place : { ...place, folder },

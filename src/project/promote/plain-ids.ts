@@ -3,20 +3,26 @@ import { fillSpots, type VariableUse } from '../../config/variables.ts'
 import { appFile } from '../../content/files.ts'
 import { publicIdsIn } from '../../content/identity.ts'
 import { isKind } from '../../content/kinds.ts'
-import type { Report } from '../../content/model.ts'
 import type { Problem, ProblemPlace } from '../../content/problem.ts'
 import { type Document, type TreeDocument, wholeDocument } from '../../serialize/documents.ts'
 import type { TargetTree } from '../local/render.ts'
 
 export type KnownIds = Pick<ReadonlySet<string>, 'has'>
 
+interface Identified {
+  readonly id: string
+  readonly ids?: Readonly<Record<string, string>>
+}
+
 /** All public ids that report files contain. */
-export const writtenIds = (reports: readonly Pick<Report, 'id' | 'ids'>[]): ReadonlySet<string> =>
+export const writtenIds = (reports: readonly Identified[]): ReadonlySet<string> =>
   new Set(reports.flatMap(({ id, ids = {} }) => [id, ...Object.values(ids)]))
 
 /** A tree rendered for a target. */
-export type TargetView = Pick<TargetTree, 'overlays' | 'tree'> & {
-  readonly rendering: Pick<TargetTree['rendering'], 'interpolate'>
+export interface TargetView {
+  readonly overlays: TargetTree['overlays']
+  readonly tree: TargetTree['tree']
+  readonly rendering: { readonly interpolate: TargetTree['rendering']['interpolate'] }
 }
 
 /**
