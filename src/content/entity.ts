@@ -53,16 +53,10 @@ export const reportEntity = (
     { references: [], digests: () => digestsAt(place, digests), whole },
   )
 
-export interface DashboardSummary {
-  /** The reports that it refers to, in the order of its widgets. */
-  readonly references: readonly ReportReference[]
-  readonly digests: Digests
-}
-
-/** A workbook whose dashboard need not be read. */
+/** A workbook whose dashboard need not be read, with what that shows and its digests. */
 export const workbookEntity = (
   { meta, ...own }: Omit<Workbook, 'dashboard'>,
-  { references, digests }: DashboardSummary,
+  { references, digests }: { readonly references: readonly ReportReference[]; readonly digests: Digests },
   whole: () => Workbook,
 ): Entity<'workbook'> =>
   entity('workbook', own, {

@@ -151,7 +151,10 @@ function heldBack(
 }
 
 function differences(before: Content, after: Content): Key[] {
-  const isSame = (each: Entity): boolean => isDeepStrictEqual(each.whole(), after.get(each.key)?.whole())
+  const isSame = (each: Entity): boolean => {
+    const other = after.get(each.key)
+    return each === other || isDeepStrictEqual(each.whole(), other?.whole())
+  }
   return [...before.values()].filter((each) => !isKind(each.key, 'model') && !isSame(each)).map(({ key }) => key)
 }
 
