@@ -1,4 +1,5 @@
 export type { SqlColumn } from './company/ask-sql.ts'
+export { readRange } from './company/calendar.ts'
 export { type Company, companyOf } from './company/company.ts'
 export type { Filter } from './company/filters.ts'
 export { type CompanyModel, partOf } from './company/model.ts'

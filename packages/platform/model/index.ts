@@ -1,6 +1,6 @@
 export { type Catalog, type CatalogEntry, type CatalogMember, catalogOf, joinsOf, ownGranularities } from './catalog.ts'
 export { type Fields, isFields, itemsOf, textOf } from './fields.ts'
-export { isTemplate, type ModelFile, type ModelText, mayDefine, type UnreadModelFile } from './files.ts'
+export { isTemplate, type ModelFile, type ModelText, mayDefine } from './files.ts'
 export type { Fault } from './judge/fault.ts'
 export { judgeModel } from './judge/judge.ts'
 export { definedIn, type Member, type Model, memberCalled, NAMED_LISTS, readModel } from './model.ts'

@@ -1,5 +1,4 @@
 import { parseJson, stringifyJson } from '@boardwright/common'
-import { NotUnderstood } from '@boardwright/platform/query'
 import { type Answer, jsonAnswer } from '../http/answer.ts'
 import { readJson } from '../http/body.ts'
 import type { Received } from '../http/received.ts'
@@ -7,10 +6,11 @@ import { badRequest, Refusal } from '../http/refusal.ts'
 import type { Model } from '../models/model.ts'
 import type { Platform } from '../platform.ts'
 import { addLogLine } from '../store/log-lines.ts'
-import { type Members, readMembers } from './members.ts'
-import { annotate, describeModel } from './meta.ts'
+import { readMembers } from './members.ts'
+import { describeModel } from './meta.ts'
 import { checkNames } from './names.ts'
-import { type Query, readQueries } from './query.ts'
+import { readQueries } from './query.ts'
+import { resultOf } from './results.ts'
 import { answerSql } from './sql.ts'
 import { type DataAccess, openPlace, readDataToken, type Scope } from './token.ts'
 import { mustWait } from './waits.ts'
@@ -61,7 +61,11 @@ async function answerData(platform: Platform, call: Call, received: Received): P
     const body = call.method === 'GET' ? readUrl(received) : readJson(received)
     return await call.run({ platform, access, model, branch: name, body })
   } catch (cause) {
-    if (cause instanceof Refusal) return jsonAnswer(cause.status, { error: cause.message })
+    if (cause instanceof Refusal)
+      return jsonAnswer(cause.status, {
+        ...(cause.code === undefined ? {} : { type: cause.code }),
+        error: cause.message,
+      })
     throw cause
   }
 }
@@ -111,38 +115,6 @@ async function load({ platform, access, model, branch, body }: Asked): Promise<A
 /** The client says `multi` if it can read the answers to several queries. */
 const shapeIn = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'queryType' in body ? (body.queryType ?? undefined) : undefined
-
-function resultOf({ clock }: Platform, members: Members, { sent: _, ...query }: Query): object {
-  const { rows, total } = rowsOf(members, query)
-  return {
-    query,
-    lastRefreshTime: clock.stamp(),
-    annotation: annotationOf(query, (names) => annotate(members, names)),
-    data: rows,
-    slowQuery: false,
-    ...(query.total === true ? { total } : {}),
-  }
-}
-
-/** What cannot be computed is an error of the database on the platform. */
-function rowsOf({ company }: Members, query: Omit<Query, 'sent'>): ReturnType<Members['company']['ask']> {
-  try {
-    return company.ask(query)
-  } catch (cause) {
-    if (cause instanceof NotUnderstood) throw badRequest(`the query cannot be computed: ${cause.message}`)
-    throw cause
-  }
-}
-
-const annotationOf = (
-  query: Omit<Query, 'sent'>,
-  annotated: (names: readonly string[]) => Record<string, object>,
-): object => ({
-  measures: annotated(query.measures),
-  dimensions: annotated(query.dimensions),
-  segments: annotated(query.segments),
-  timeDimensions: annotated(query.timeDimensions.map(({ dimension }) => dimension)),
-})
 
 /** One line with the columns, then one line with the rows. */
 async function cubesql({ model, branch, body }: Asked): Promise<Answer> {

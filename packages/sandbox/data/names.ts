@@ -14,7 +14,7 @@ export function checkNames({ byName, reaches }: Members, { sent }: Query): void 
     return found && { ...found, list: LISTS[found.kind], isVisible: found.public }
   }
   const [first] = nameFaults(sent, { member, reaches })
-  if (first) throw badRequest(describe(first))
+  if (first) throw badRequest(describe(first), 'UserError')
 }
 
 function describe(fault: NameFault): string {

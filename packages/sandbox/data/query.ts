@@ -6,6 +6,8 @@ import { badRequest } from '../http/refusal.ts'
 export interface Query extends CompanyQuery {
   /** As it was sent, for one of the compared ranges. */
   readonly sent: Accepted
+  /** Whether it is for one of several ranges. */
+  readonly isCompared: boolean
   readonly total?: boolean | undefined
 }
 
@@ -24,7 +26,7 @@ export function readQueries(sent: unknown): Asked {
   const value = typeof sent === 'string' ? parseText(sent) : sent
   if (!Array.isArray(value)) {
     const queries = readOne(value)
-    return { type: queries.length > 1 ? 'compareDateRangeQuery' : 'regularQuery', queries }
+    return { type: queries.some(({ isCompared }) => isCompared) ? 'compareDateRangeQuery' : 'regularQuery', queries }
   }
   if (value.length === 0 || value.length > MOST_QUERIES)
     throw badRequest(`query: a list has 1 to ${MOST_QUERIES} queries`)
@@ -55,22 +57,20 @@ function readOne(sent: unknown): Query[] {
   const { timeDimensions = [], ...rest } = checked.data
   const compared = timeDimensions.find(({ compareDateRange }) => compareDateRange)
   const ranges = compared?.compareDateRange ?? [undefined]
-  return ranges.map((range) =>
-    plainQuery({
-      ...rest,
-      timeDimensions: timeDimensions.map((each) => {
-        const { compareDateRange: _, ...time } = each
-        return each === compared ? { ...time, dateRange: range } : time
-      }),
-    }),
-  )
+  return ranges.map((range) => {
+    const times = timeDimensions.map((each) => {
+      const { compareDateRange: _, ...time } = each
+      return each === compared ? { ...time, dateRange: range } : time
+    })
+    return plainQuery({ ...rest, timeDimensions: times }, compared !== undefined)
+  })
 }
 
-function plainQuery(query: Accepted): Query {
+function plainQuery(query: Accepted, isCompared: boolean): Query {
   const { measures = [], dimensions = [], segments = [], timeDimensions = [], filters = [], order = {} } = query
   const groups = dimensions.map(nameOf).map((name) => name.split('.'))
   return {
-    sent: query,
+    ...{ sent: query, isCompared },
     measures: measures.map(nameOf),
     dimensions: groups.filter(({ length }) => length === 2).map((parts) => parts.join('.')),
     segments: segments.map(nameOf),

@@ -5,6 +5,8 @@ import {
   catalogOf,
   type Fault,
   type Fields,
+  isFields,
+  itemsOf,
   joinsOf,
   judgeModel,
   mayDefine,
@@ -36,6 +38,7 @@ interface CompiledMember {
   readonly currency?: string | undefined
   /** In a view: the member of a cube that this one shows. */
   readonly from?: string
+  readonly body: Fields
   /** Those that it defines itself. */
   readonly granularities: readonly string[]
   /** The cubes that a query on it joins, each as a path. */
@@ -49,6 +52,9 @@ interface CompiledEntry {
   readonly description?: string | undefined
   readonly public: boolean
   readonly fileName: string
+  readonly body: Fields
+  /** The groups that a view is in. */
+  readonly groups: readonly string[]
   readonly members: readonly CompiledMember[]
 }
 
@@ -79,7 +85,7 @@ export function compileModel(files: ReadonlyMap<string, string>): CompiledModel 
   return {
     ...{ valid: errors.length === 0, cubesCount: wholes.cubes.size, unchecked },
     errors: errors.toSorted((a, b) => (a.fileName < b.fileName ? -1 : Number(a.fileName > b.fileName))),
-    entries: [...catalogOf(wholes).values()].map(describeEntry),
+    entries: [...catalogOf(wholes).values()].map((entry) => describeEntry(entry, groupsOf(entry.owner.name, read))),
     reaches: joinsOf(wholes),
     company: readCompanyModel(wholes),
   }
@@ -120,8 +126,22 @@ const KINDS = {
   ...({ measures: 'measure', dimensions: 'dimension', segments: 'segment', hierarchies: 'hierarchy' } as const),
 }
 
-const describeEntry = ({ owner: { name, kind, file }, body, isVisible, members }: CatalogEntry): CompiledEntry => ({
-  ...{ kind, name, fileName: file, public: isVisible },
+/** The groups of views that have this one. */
+const groupsOf = (view: string, files: ReadFiles['read']): string[] => {
+  const within = (group: Fields): string[] => {
+    const lists = [group['views'], group['includes']].flat()
+    return [...(lists.includes(view) ? [textOf(group['name'])] : []), ...lists.filter(isFields).flatMap(within)]
+  }
+  return files.flatMap(({ value }) =>
+    itemsOf(isFields(value) ? value['view_groups'] : undefined).flatMap(([group]) => within(group)),
+  )
+}
+
+const describeEntry = (
+  { owner: { name, kind, file }, body, isVisible, members }: CatalogEntry,
+  groups: readonly string[],
+): CompiledEntry => ({
+  ...{ kind, name, fileName: file, public: isVisible, body, groups },
   title: textOf(body['title']) || titleOf(name),
   description: saidIn(body, 'description'),
   members: [...members.values()].map(describeMember),
@@ -130,7 +150,7 @@ const describeEntry = ({ owner: { name, kind, file }, body, isVisible, members }
 const describeMember = (member: CatalogMember): CompiledMember => {
   const { name, kind, body, from, isVisible, paths } = member
   return {
-    ...{ name, kind: KINDS[kind], type: saidIn(body, 'type'), public: isVisible, paths },
+    ...{ name, kind: KINDS[kind], type: saidIn(body, 'type'), public: isVisible, paths, body },
     title: textOf(body['title']) || titleOf(name.slice(name.indexOf('.') + 1)),
     ...{ description: saidIn(body, 'description'), format: saidIn(body, 'format') },
     ...{ currency: saidIn(body, 'currency'), ...(from === undefined ? {} : { from }) },

@@ -2,6 +2,7 @@
 import process from 'node:process'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
+import { describeModel } from '../../../packages/sandbox/data/meta.ts'
 import { compileModel } from '../../../packages/sandbox/models/compile.ts'
 import { modelFaults } from '../../../src/lint/model/faults.ts'
 import { readTreeModel } from '../../../src/serialize/model/read.ts'
@@ -48,6 +49,8 @@ function saidBySandbox(text: string): Said {
 const isValidHere = (text: string): boolean =>
   modelFaults(readTreeModel(new Map([[`data-model/${PATH}`, Buffer.from(text)]]))).every(({ warning }) => warning)
 
+const isVisible = (member: { readonly isVisible: boolean }): boolean => member.isVisible
+
 const inShort = (said: Said): string =>
   said.valid ? `valid: ${said.members.length} members` : said.message.slice(0, 400)
 
@@ -65,6 +68,26 @@ async function difference(model: object): Promise<string | undefined> {
 test('a model with one of everything is accepted, with the same members', async () => {
   expect(await difference(baseModel())).toBeUndefined()
   expect(await saidByCompiler(stringify(baseModel(), QUOTED))).toMatchObject({ valid: true })
+})
+
+test('what the data API says of a model is the same', async () => {
+  const text = stringify(baseModel(), QUOTED)
+  const compiled = await compile(new Map([[PATH, text]]))
+  if (!compiled.valid) throw new Error(compiled.message)
+  const { entries, reaches } = compileModel(new Map([[PATH, text]]))
+  const ours = describeModel({ entries, reaches })
+  const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+  const shown = compiled.entries.map(({ measures, dimensions, segments, ...entry }) => {
+    const visible = {
+      measures: measures.filter(isVisible),
+      dimensions: dimensions.filter(isVisible),
+      segments: segments.filter(isVisible),
+    }
+    return { ...entry, ...visible }
+  })
+  const isSeen = (entry: Record<'measures' | 'dimensions' | 'segments', readonly unknown[]>): boolean =>
+    entry.measures.length + entry.dimensions.length + entry.segments.length > 0
+  expect(plain(ours)).toEqual(plain({ cubes: shown.filter(isSeen) }))
 })
 
 test(`${COUNT} changed models get the same verdict, and show the same members (seed ${SEED})`, async () => {

@@ -72,9 +72,39 @@ describe('spec Errors: POST /v1/load', () => {
       })
     }
     expect(answer.body['annotation']).toMatchObject({
-      measures: { 'sales.count': { shortTitle: 'Count', type: 'number' } },
+      measures: {
+        'sales.count': { title: 'Sales Count', shortTitle: 'Count', type: 'number', drillMembers: [] },
+        'sales.net_revenue': { format: 'currency' },
+      },
       dimensions: { 'sales.customers_city': { type: 'string' } },
     })
+    expect(answer.body).toMatchObject({ dataSource: 'default', external: false, total: null })
+  })
+
+  test('the query comes back as it was understood, and columns of times under both names', async () => {
+    const time = { dimension: 'orders.ordered_at', granularity: 'month', dateRange: 'this month' }
+    const query = { measures: ['orders.count'], timeDimensions: [time], order: { 'orders.count': 'desc' } }
+    const { body } = await load({ ...query, filters: [{ dimension: 'orders.count', operator: 'gt', values: [1] }] })
+    expect(body['query']).toEqual({
+      ...{ measures: ['orders.count'], dimensions: [], order: [{ id: 'orders.count', desc: true }], timezone: 'UTC' },
+      filters: [{ member: 'orders.count', operator: 'gt', values: ['1'] }],
+      timeDimensions: [{ ...time, dateRange: ['2026-11-01T00:00:00.000', '2026-11-30T23:59:59.999'] }],
+      ...{ limit: 10_000, rowLimit: 10_000, cacheMode: 'stale-if-slow' },
+    })
+    const annotation = body['annotation'] as { timeDimensions: object }
+    expect(annotation.timeDimensions).toMatchObject({
+      'orders.ordered_at.month': { title: 'Orders Ordered at', granularity: { name: 'month', interval: '1 month' } },
+      'orders.ordered_at': { type: 'time' },
+    })
+  })
+
+  test('rows come as lists if that is asked for', async () => {
+    const rows = rowsOf(await load({ ...BY_CITY, limit: 2 }))
+    const members = Object.keys(rows[0] ?? {})
+    const asked = async (responseFormat: string) => (await load({ ...BY_CITY, limit: 2, responseFormat })).body['data']
+    expect(await asked('compact')).toEqual({ members, dataset: rows.map((row) => Object.values(row)) })
+    const columns = members.map((name) => rows.map((row) => row[name]))
+    expect(await asked('columnar')).toEqual({ members, columns })
   })
 
   test('a view and its cube have the same numbers', async () => {
@@ -154,7 +184,9 @@ describe('spec Errors: POST /v1/load', () => {
     const comparing = { measures: ['orders.count'], timeDimensions: [{ ...time, compareDateRange }] }
     const compared = (await multi(comparing)).body
     expect(compared['queryType']).toBe('compareDateRangeQuery')
-    expect((compared['results'] as { data: object[] }[]).map(({ data }) => data.length)).toEqual([7, 3])
+    const results = compared['results'] as { data: Record<string, unknown>[] }[]
+    expect(results.map(({ data }) => data.length)).toEqual([7, 3])
+    expect(results[1]?.data[0]?.['compareDateRange']).toBe('2026-01-01T00:00:00.000 - 2026-01-03T23:59:59.999')
     expect((await multi(one)).body['queryType']).toBe('regularQuery')
     for (const several of [[one, other], comparing])
       expect((await load(several)).body['error']).toMatch(/query type is not supported by the client/)
@@ -223,6 +255,14 @@ describe('spec Errors: POST /v1/load', () => {
     expect(answer.body['error']).toMatch(message)
   })
 
+  test('names that the model refuses say so in a second key', async () => {
+    expect((await load({ measures: ['orders.profit'] })).body).toEqual({
+      type: 'UserError',
+      error: "'profit' not found for path 'orders.profit'",
+    })
+    expect(Object.keys((await load({ ...BY_CITY, limits: 5 })).body)).toEqual(['error'])
+  })
+
   test('a body without a query, or of another type, is refused', async () => {
     expect((await ask('POST', '/v1/load', token, {})).status).toBe(400)
     const raw = await call('POST', '/v1/load', { as: 'nobody', raw: '{}', headers: { authorization: token } })
@@ -243,7 +283,11 @@ describe('GET /v1/meta', () => {
       type: 'number',
       isVisible: true,
       public: true,
+      ...{ cumulative: false, cumulativeTotal: false, drillMembers: [] },
+      drillMembersGrouped: { measures: [], dimensions: [] },
+      ...{ format: 'currency', formatDescription: { name: 'currency', specifier: '$,.2~f' } },
     })
+    expect(orders).toMatchObject({ connectedComponent: 1, folders: [], nestedFolders: [] })
     expect(orders?.dimensions.map(({ name }) => name)).not.toContain('orders.id')
     expect(cubes.find(({ name }) => name === 'sales')?.type).toBe('view')
   })
