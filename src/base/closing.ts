@@ -42,9 +42,9 @@ function appliedAt(
   holder: Key,
   moment: Writing['moment'],
   entries: ReadonlyMap<Key, Entry>,
-): Pick<Ledger, 'applied' | 'pending' | 'listedElsewhere'> {
-  const { applied = [], pending, listedElsewhere } = run.live.ledgers.get(holder) ?? {}
-  const before = { applied, pending, listedElsewhere }
+): Pick<Ledger, 'applied' | 'pending' | 'isListElsewhere'> {
+  const { applied = [], pending, isListElsewhere } = run.live.ledgers.get(holder) ?? {}
+  const before = { applied, pending, isListElsewhere }
   const named = new Set([...entries.values()].map(({ commit }) => commit))
   const now = { applied: distinctCommits([...applied.filter((commit) => named.has(commit)), run.commit]) }
   if (moment === 'opening') return before
@@ -58,7 +58,7 @@ function appliedAt(
   // By the end of the run, whatever it deletes or takes over is no longer on the list.
   const isStillPending = ({ key }: Pending): boolean =>
     !run.done.has(key) && !run.deleted.has(key) && !isOnlyRecorded(run, key)
-  return run.pending.some(isStillPending) ? { ...now, listedElsewhere: true } : now
+  return run.pending.some(isStillPending) ? { ...now, isListElsewhere: true } : now
 }
 
 /** What the run has not brought so far, as of the moment when the ledger that lists it is written. */
@@ -84,7 +84,7 @@ const hadList = ({ live }: LedgerRun): boolean => [...live.ledgers.values()].som
 const hasList = (run: LedgerRun): boolean => hadList(run) || run.pending.some(({ key }) => !run.done.has(key))
 /** Whether a ledger says that the list for this very commit is elsewhere, so that there has to be one. */
 const isListPromised = ({ live, commit }: LedgerRun): boolean =>
-  [...live.ledgers.values()].some(({ applied, listedElsewhere }) => listedElsewhere && applied.includes(commit))
+  [...live.ledgers.values()].some(({ applied, isListElsewhere }) => isListElsewhere && applied.includes(commit))
 
 /**
  * The one ledger that lists what is pending. An existing list stays where it is. A new one goes to the first workbook
@@ -92,7 +92,7 @@ const isListPromised = ({ live, commit }: LedgerRun): boolean =>
  * creates.
  */
 export function holderOfPending(run: LedgerRun): Key | undefined {
-  const { live, opened, done, deleted, holders, saidIn, writtenIn } = run
+  const { live, opened, done, deleted, holders, toRecordIn, writtenIn } = run
   const isReport = (key: Key): boolean => isKind(key, 'report')
   const isWritable = (key: Key): boolean =>
     writtenIn.has(key) ? (isReport(key) ? done : opened).has(key) : live.ledgers.has(key)
@@ -104,20 +104,20 @@ export function holderOfPending(run: LedgerRun): Key | undefined {
     staying.find((key) => !isReport(key)) ??
     staying[0] ??
     all.findLast((key) => !deleted.has(key) && !isToRemove(run, key)) ??
-    [...saidIn.keys()].sort().findLast((key) => !writtenIn.has(key) && !deleted.has(key))
+    [...toRecordIn.keys()].sort().findLast((key) => !writtenIn.has(key) && !deleted.has(key))
   )
 }
 
 /** The ledgers to write after everything else. The one that lists what is pending comes first. */
 export function ledgersToClose(run: LedgerRun): Key[][] {
-  const { done, opened, planned, records, forgotten, deleted, saidIn, writtenIn } = run
+  const { done, opened, planned, records, forgotten, deleted, toRecordIn, writtenIn } = run
   const isNeeded = (holder: Key): boolean => {
     if (isKind(holder, 'workbook')) return !writtenIn.has(holder) || opened.has(holder)
     // A report is written along with its ledger; only if the platform altered it does the ledger need another write.
     const isAltered = alteredIn(run.sentOf(holder), run.stored.get(holder) ?? new Map()).length > 0
     return !planned.has(holder) || (done.has(holder) && isAltered)
   }
-  const needed = [...saidIn.keys()].sort().filter(isNeeded)
+  const needed = [...toRecordIn.keys()].sort().filter(isNeeded)
   const home = holderOfPending(run)
   const onlyRecorded = [...records.keys()].filter((key) => isOnlyRecorded(run, key))
   const touchesContent = [...done, ...deleted, ...forgotten, ...onlyRecorded].some((key) => !isKind(key, 'model'))

@@ -49,7 +49,7 @@ function ledgerFrom({ commits, applied = [], pending, o, v: _, p, elsewhere, qui
     project: p,
     applied: distinctCommits(applied.map(commitAt)),
     pending: pending?.map(pendingFrom),
-    listedElsewhere: elsewhere,
+    isListElsewhere: elsewhere,
     recordOnly: quiet,
     entries: mapValues(o, entryFrom),
   }
@@ -73,7 +73,7 @@ export function writeLedger(ledger: Ledger): string {
     ...{ v: LEDGER_VERSION, canon, p: project, self, commits },
     applied: applied.length > 0 ? applied.map(indexOf).sort((a, b) => a - b) : undefined,
     pending: ledger.pending?.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(pending),
-    ...{ elsewhere: ledger.listedElsewhere, review, quiet: recordOnly },
+    ...{ elsewhere: ledger.isListElsewhere, review, quiet: recordOnly },
     o: mapValues(sorted(ledger.entries), entry),
   }
   return JSON.stringify(value).replace(

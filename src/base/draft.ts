@@ -88,7 +88,7 @@ export function draftLedgers(run: RunPlan) {
     ) as ReadonlyMap<Key, ReadonlySet<string>>,
     /** By holder: its entries so far, and the objects that this run writes or records. */
     before: groupBy(entries, ([key]) => holderBefore(key) ?? key),
-    saidIn: groupBy(said, (key) => holderOf(key) ?? key),
+    toRecordIn: groupBy(said, (key) => holderOf(key) ?? key),
     /** The possible holders, sorted by key, so reports come before workbooks. */
     holders: [...new Set([...live.ledgers.keys(), ...writtenIn])].sort(),
     /** Digests of an object as it is sent. */

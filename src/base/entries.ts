@@ -68,7 +68,7 @@ export function entriesOf(run: LedgerRun, holder: Key, { moment, self, version, 
   const isSent = moment === 'with the report'
   const sentAs = version === undefined ? undefined : ([version, version + 1] as const)
   const entries = new Map(run.before.get(holder))
-  for (const key of run.saidIn.get(holder) ?? []) {
+  for (const key of run.toRecordIn.get(holder) ?? []) {
     const isWhole = !run.planned.has(key) || isSent || (moment === 'closing' && run.done.has(key))
     const base = run.records.get(key)
     if (!isWhole) entries.set(key, unsettled(run, key, moment === 'opening' ? time : undefined))

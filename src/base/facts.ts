@@ -161,7 +161,7 @@ function pendingIn(own: readonly Ledger[], { keyOf, nowCalled }: Listing): Reado
 
 function commitsWithoutList(own: readonly Ledger[]): ReadonlySet<string> {
   const listed = new Set(own.flatMap(({ applied, pending }) => (pending ? applied : [])))
-  const elsewhere = own.flatMap(({ applied, listedElsewhere }) => (listedElsewhere ? applied : []))
+  const elsewhere = own.flatMap(({ applied, isListElsewhere }) => (isListElsewhere ? applied : []))
   return new Set(elsewhere.filter((commit) => !listed.has(commit)))
 }
 

@@ -64,7 +64,7 @@ export interface Ledger {
   /** What those commits have not brought yet. Only one ledger of a target has this list. */
   readonly pending?: readonly Pending[] | undefined
   /** Set if another ledger lists what those commits have not brought. */
-  readonly listedElsewhere?: true | undefined
+  readonly isListElsewhere?: true | undefined
   /** Whether the platform has said that publishing needs a review. */
   readonly review?: true | undefined
   /** For a report that has no entry any more: `recordOnly` of its last entry. */

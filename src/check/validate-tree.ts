@@ -42,15 +42,15 @@ export async function validateTree(start: string, options: ValidateTreeOptions):
     )
   )
     return { ...validated, comparedWith: comparedWith(base) }
-  const [{ weighFaults }, { toldByGit }, { modelIn, projectAtBase }] = await Promise.all([
+  const [{ weighFaults }, { withAdviceOfGit }, { modelIn, projectAtBase }] = await Promise.all([
     import('../project/local/faults.ts'),
-    import('../project/local/told-by-git.ts'),
+    import('../project/local/advice-of-git.ts'),
     import('../project/local/at-base.ts'),
   ])
   const { problems, isEmpty } = await weighFaults(root, validated.problems, { base, isStrict: options.isStrict })
   return {
     ...validated,
-    problems: await toldByGit(root, problems, {
+    problems: await withAdviceOfGit(root, problems, {
       modelBefore: async () => modelIn(await projectAtBase(root, base)),
     }),
     comparedWith: comparedWith(base, isEmpty),
@@ -64,12 +64,12 @@ interface ValidatedRoot extends Validation, Pick<ValidatedTree, 'files'> {
 /** Tokens are looked for in every file each time: what is remembered does not depend on the environment. */
 async function withTokens(root: string, validated: ValidatedRoot, tokens: readonly string[]): Promise<ValidatedRoot> {
   if (tokens.length === 0) return validated
-  const [{ readTree }, { secretsInTree: secretProblems }] = await Promise.all([
+  const [{ readTree }, { secretsInTree }] = await Promise.all([
     import('../workspace/tree.ts'),
     import('./validate/secrets.ts'),
   ])
   const { files } = await readTree(root)
-  const found = secretProblems(files, tokens).filter(({ warning }) => !warning)
+  const found = secretsInTree(files, tokens).filter(({ warning }) => !warning)
   return found.length === 0 ? validated : { ...validated, problems: [...found, ...validated.problems] }
 }
 

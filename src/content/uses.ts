@@ -5,7 +5,7 @@ import { isMap } from './model.ts'
 import type { ValuePath } from './problem.ts'
 import { type QueryUse, queriesOf, queryUses } from './query-uses.ts'
 
-export type { QueryUse as Use } from './query-uses.ts'
+export type { QueryUse } from './query-uses.ts'
 
 /** Whether a name belongs to a cube or view. */
 export type IsOwner = (name: string) => boolean

@@ -6,7 +6,7 @@ import { type Project, requireConfig } from '../project/local/project.ts'
 import { writeTree } from '../workspace/write.ts'
 import { requireCommittedFiles } from './tree-edit.ts'
 
-export type { MemberRenaming as Renaming } from '../lint/uses/rename.ts'
+export type { MemberRenaming } from '../lint/uses/rename.ts'
 
 /** Plans a renaming. The new name may be given with or without its cube or view. */
 export function planRename(project: Project, from: string, to: string, keepsOld: boolean): MemberRenaming {

@@ -5,7 +5,7 @@ import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { queriesOf } from '../content/query-uses.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
 import { reportUnitOf } from '../content/units.ts'
-import { dashboardUses, reportUses, type Use } from '../content/uses.ts'
+import { dashboardUses, type QueryUse, reportUses } from '../content/uses.ts'
 import { type BesideFile, type Document, definitionIn } from '../serialize/documents.ts'
 import { REPORT_SIDES, withoutEnding } from '../serialize/layout.ts'
 import { chartFields } from './chart-fields.ts'
@@ -192,7 +192,7 @@ function choiceFor(member: string, members: Extract<Members, { known: true }>): 
   return `Write a member of another cube or view: there are ${listOf(ownersIn(members))}.`
 }
 
-function unknownMembers(uses: readonly Use[], members: Members, placeOf: PlaceOf): Problem[] {
+function unknownMembers(uses: readonly QueryUse[], members: Members, placeOf: PlaceOf): Problem[] {
   if (!members.known) return []
   return uses.flatMap(({ member, path, isKey }): Problem[] => {
     if (hasMember(members, member)) return []

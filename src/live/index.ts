@@ -24,7 +24,7 @@ export { type FirstAnswers, type Started, type StartOptions, startReading } from
 export type { Scratch } from './write/model/scratch.ts'
 export type { ModelChanges, ModelEvent, ModelProblem } from './write/model/types.ts'
 export type { MergeRequest } from './write/model-merge.ts'
-export type { LiveWriter as Writer } from './write/writer.ts'
+export type { LiveWriter } from './write/writer.ts'
 
 /** Loaded lazily, because most commands only read. */
 export const loadWriting = () => import('./write/index.ts')

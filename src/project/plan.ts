@@ -16,7 +16,7 @@ import { type CompleteDecision, decideFrom } from './plan/decide.ts'
 import type { PlanFaults } from './plan/faults.ts'
 import { publishablesOf, readInputs } from './plan/inputs.ts'
 import { judgeFaults, unreadNotes } from './plan/judge.ts'
-import { tellNotes } from './plan/live-notes.ts'
+import { notesToShow } from './plan/live-notes.ts'
 import { readMissing } from './plan/missing.ts'
 import { openSnapshot, snapshotNote } from './snapshot.ts'
 import { beginReading, type StartedReading } from './target/begin.ts'
@@ -117,7 +117,7 @@ export async function planWith(
       const faults = await judgeFaults(project, plan, sides, { ...options, inputs, past, repository: local.repository })
       return {
         ...{ notices, missing, faults, mistakes: faults.left.length, affected: affectedIn(plan, project.files) },
-        notes: () => [...sides.history.notes, ...unreadNotes(plan, local.unread), ...tellNotes(live)],
+        notes: () => [...sides.history.notes, ...unreadNotes(plan, local.unread), ...notesToShow(live)],
       }
     },
   })

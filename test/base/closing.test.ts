@@ -135,14 +135,14 @@ const ledgerText = (run: LedgerRun, holder: Key, writing: Writing): string =>
 function said(text: string): string[] {
   const read = readRecord(text)
   if (read.state !== 'ledger') throw new Error(read.state)
-  const { applied, pending, listedElsewhere, entries } = read.ledger
+  const { applied, pending, isListElsewhere, entries } = read.ledger
   const when = (commit: string): string => (commit === NEW ? 'new' : 'old')
   return [
     ...(Object.entries(entries) as [Key, Entry][]).map(([key, { live, commit, next }]) => {
       const writing = next ? `, writing ${Object.keys(next.units).join(' ')}${next.at ? '' : ' no more'}` : ''
       return `${key} #${live} ${when(commit)}${writing}`
     }),
-    `applied ${applied.map(when).join(' ')}`.trim() + (listedElsewhere ? ', and another has the list' : ''),
+    `applied ${applied.map(when).join(' ')}`.trim() + (isListElsewhere ? ', and another has the list' : ''),
     ...(pending?.length === 0 ? ['pending nothing'] : []),
     ...(pending ?? []).map(
       ({ key, why, was }) => `pending ${key} ${why}${was ? ` #${was.live} ${when(was.commit)}` : ''}`,
@@ -301,7 +301,7 @@ describe('the text of a ledger', () => {
       {
         does: ['update workbook/two name'],
         ledgers: {
-          'workbook/one': { ...ONE, applied: [NEW], listedElsewhere: true },
+          'workbook/one': { ...ONE, applied: [NEW], isListElsewhere: true },
           'workbook/two': { ...LISTED, applied: [NEW] },
         },
         ...{ done: ['workbook/two'], opened: ['workbook/two'] },

@@ -56,7 +56,7 @@ const ledger: fc.Arbitrary<Ledger> = fc.record(
     pending: fc
       .uniqueArray(pending, { maxLength: 4, selector: ({ key }) => key })
       .map((all) => all.sort((a, b) => (a.key < b.key ? -1 : 1))),
-    listedElsewhere: fc.constant(true as const),
+    isListElsewhere: fc.constant(true as const),
     review: fc.constant(true as const),
     recordOnly: fc.tuple(fc.nat(), fc.nat()),
     entries: fc

@@ -103,12 +103,12 @@ describe('a fleet can be rolled out with', () => {
 })
 
 test('a wave that is too large for an engine is cut into even chunks, the same each time', async () => {
-  const { capOf, waveSteps: stepsOf } = await import('../../src/fleet/matrix.ts')
+  const { capOf, waveSteps } = await import('../../src/fleet/matrix.ts')
   const targets = Array.from({ length: 600 }, (_, n) => `t-${String(n).padStart(3, '0')}`)
   const status = { format: 1, project: 'p', commit: 'c', at: '', waves: [], targets: [] } as const
-  const steps = stepsOf({ number: 2, targets }, status, capOf('github', undefined))
+  const steps = waveSteps({ number: 2, targets }, status, capOf('github', undefined))
   expect(steps).toHaveLength(256)
   expect(steps.flatMap((step) => step.targets.split(','))).toEqual(targets)
   expect(new Set(steps.map((step) => step.targets.split(',').length))).toEqual(new Set([2, 3]))
-  expect(stepsOf({ number: 2, targets: targets.toReversed() }, status, 256)).toEqual(steps)
+  expect(waveSteps({ number: 2, targets: targets.toReversed() }, status, 256)).toEqual(steps)
 })

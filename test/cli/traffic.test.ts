@@ -152,7 +152,7 @@ const SAID = [
 ]
 
 /** What a command reported; `reads` is undefined if it did not mention reads. */
-function saidIn(text: string): { readonly reads: number | undefined; readonly writes: number } {
+function toRecordIn(text: string): { readonly reads: number | undefined; readonly writes: number } {
   const said = text.split('\n').flatMap((line): Readonly<Record<string, string>>[] => {
     const found = SAID.map((pattern) => pattern.exec(line)).find((match) => match !== null)
     return found?.groups ? [found.groups] : []
@@ -176,7 +176,7 @@ test('every command reports exactly the requests that the platform received', as
       const ended = await runHere([...line, '-C', root], { env })
       const got = sandbox.controls.requests()
       const writes = got.filter((each) => !onlyAsks(each)).length
-      const said = saidIn(`${ended.stdout}\n${ended.stderr}`)
+      const said = toRecordIn(`${ended.stdout}\n${ended.stderr}`)
       const row = { line, code: ended.code, isWriting: writes > 0, ...said }
       // A command that fails need not report all that it read.
       const reads = said.reads === undefined ? undefined : code === 0 ? got.length - writes : said.reads

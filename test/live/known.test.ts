@@ -150,9 +150,9 @@ describe('what ledgers know', () => {
   })
 
   test.each([
-    ['is lost with the ledger that had it', [{ listedElsewhere: true }], ['41ab9c0']],
-    ['is there', [{ listedElsewhere: true }, { pending: [] }], []],
-    ['is of another commit', [{ listedElsewhere: true }, { pending: [], applied: ['abcdef0'] }], ['41ab9c0']],
+    ['is lost with the ledger that had it', [{ isListElsewhere: true }], ['41ab9c0']],
+    ['is there', [{ isListElsewhere: true }, { pending: [] }], []],
+    ['is of another commit', [{ isListElsewhere: true }, { pending: [], applied: ['abcdef0'] }], ['41ab9c0']],
   ] as const)('of what is pending %s', (_, ledgers, unlisted) => {
     const workbooks = ledgers.map((more, index) =>
       workbook(20 + index, 'W', { slug: `w${index}`, meta: ledgerOn(20 + index, {}, more) }),

@@ -86,8 +86,8 @@ async function askForAnswers(options: Options): Promise<InitAnswers> {
 async function answersOf({ url, deployment, home, also = [], ...rest }: Options): Promise<Omit<InitAnswers, 'seen'>> {
   if (url === undefined) throw unanswered('--url')
   if (deployment === undefined) throw unanswered('--deployment')
-  const { HOME, initTargets: targetsOf } = await import('../../setup/init.ts')
-  return { url, targets: targetsOf([{ name: home ?? HOME, deployment }, ...also], rest.protected ?? []) }
+  const { HOME, initTargets } = await import('../../setup/init.ts')
+  return { url, targets: initTargets([{ name: home ?? HOME, deployment }, ...also], rest.protected ?? []) }
 }
 
 async function spelledOut({ url, targets: [home, ...others] }: InitAnswers): Promise<string> {

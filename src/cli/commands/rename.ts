@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
-import type { Renaming } from '../../edit/rename.ts'
+import type { MemberRenaming } from '../../edit/rename.ts'
 import { ask, canAsk } from '../ask.ts'
 import { openHere } from '../options.ts'
 import { note, printable, result } from '../output.ts'
@@ -43,7 +43,7 @@ export function renameCommand(): Command {
     })
 }
 
-function describe({ names, changed, left, gone }: Renaming): string[] {
+function describe({ names, changed, left, gone }: MemberRenaming): string[] {
   const to = (name: string, word: string): string => [...name.split('.').slice(0, -1), word].join('.')
   return [
     ...[...names].map(([name, word]) => `${name} -> ${to(name, word)}`),

@@ -3,7 +3,7 @@ import { createLines, createRanges, type Lines, unquote } from '@boardwright/com
 import { DOCUMENTS, hasWidgets } from '../../content/files.ts'
 import { isMap, type ReportDefinition, type Widget } from '../../content/model.ts'
 import { ownersInQuery, queriesOf } from '../../content/query-uses.ts'
-import { dashboardUses, type Use as FoundUse, howUsed, type IsOwner, reportUses } from '../../content/uses.ts'
+import { dashboardUses, howUsed, type IsOwner, type QueryUse, reportUses } from '../../content/uses.ts'
 import { type BesideFile, definitionIn } from '../../serialize/documents.ts'
 import type { Placed } from '../../serialize/locate.ts'
 import type { Use, WantedUses, Word } from './use.ts'
@@ -43,7 +43,7 @@ export function namesInDocument({ document, prefix }: Placed, isOwner: IsOwner, 
   })
 }
 
-function usesOfReport(definition: Partial<ReportDefinition>, isOwner: IsOwner): FoundUse[] {
+function usesOfReport(definition: Partial<ReportDefinition>, isOwner: IsOwner): QueryUse[] {
   const owners = queriesOf(definition).flatMap(ownersInQuery)
   return [...reportUses(definition, isOwner), ...owners.filter(({ member }) => isOwner(member))]
 }
@@ -55,7 +55,7 @@ function sideOf({ sides }: Placed['document'], prefix: string): BesideFile | und
 
 /** Where each of these is written. The same text counts once. */
 function placesOf(
-  found: readonly FoundUse[],
+  found: readonly QueryUse[],
   file: string,
   text: string,
   querySide: BesideFile | undefined,
@@ -71,7 +71,7 @@ function placesOf(
   )
 }
 
-function placer({ file, text }: BesideFile): (use: FoundUse) => Pick<Use, 'at' | 'length' | 'words'> | undefined {
+function placer({ file, text }: BesideFile): (use: QueryUse) => Pick<Use, 'at' | 'length' | 'words'> | undefined {
   const rangeOf = createRanges(text)
   const lines = createLines(text)
   const seen = new Set<number>()

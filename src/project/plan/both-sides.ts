@@ -13,11 +13,11 @@ import type { LiveContent, ModelRead, Started } from '../../live/index.ts'
 import { readTreeModel } from '../../serialize/model/read.ts'
 import { type GitFacts, recentCommits } from '../../workspace/git.ts'
 import type { RepositoryStart } from '../../workspace/history.ts'
+import { withAdviceOfGit } from '../local/advice-of-git.ts'
 import { type HistoryReader, openHistory } from '../local/history.ts'
 import { ProblemsFound, repositoryOf, type SoundProject } from '../local/project.ts'
 import { readTreeFor, type TargetTree } from '../local/render.ts'
 import { madeOnce } from '../local/shared.ts'
-import { toldByGit } from '../local/told-by-git.ts'
 import { type LiveRead, readLiveSide, startModelSide } from '../target/live-side.ts'
 
 export interface LocalSide {
@@ -115,7 +115,10 @@ async function readSoundTree(
   const broken = problems.filter((problem) => !problem.warning && !isFault(problem))
   if (broken.length > 0) {
     const modelBefore = async (): Promise<undefined> => undefined
-    throw new ProblemsFound(await toldByGit(project.root, broken, { modelBefore, started: repository }), project.files)
+    throw new ProblemsFound(
+      await withAdviceOfGit(project.root, broken, { modelBefore, started: repository }),
+      project.files,
+    )
   }
   const faults = problems.filter(isFault)
   project.memory?.keep(target, local, faults)

@@ -4,10 +4,10 @@ import type { Plan } from '../../plan/plan-file.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import type { RepositoryStart } from '../../workspace/history.ts'
 import type { Files } from '../../workspace/tree.ts'
+import { withAdviceOfGit } from '../local/advice-of-git.ts'
 import { newestOf } from '../local/history.ts'
 import { liveModelFiles } from '../local/model-sides.ts'
 import { ProblemsFound, type SoundProject } from '../local/project.ts'
-import { toldByGit } from '../local/told-by-git.ts'
 import type { Past } from '../past.ts'
 import type { BothSides } from './both-sides.ts'
 import { type PlanFaults, weighForPlan } from './faults.ts'
@@ -30,7 +30,7 @@ export async function judgeFaults(
   const modelBefore = (): Promise<Files | undefined> => modelThere(sides)
   const faults = await weighForPlan(sides.faults, plan, { inputs, past, live: sides.read.live, modelBefore })
   if (onlyLooks || faults.written.length === 0) return faults
-  throw new ProblemsFound(await toldByGit(root, faults.written, { modelBefore, started }), files)
+  throw new ProblemsFound(await withAdviceOfGit(root, faults.written, { modelBefore, started }), files)
 }
 
 /** The data model that the plan changes. If only a part of it was read: as in the last applied tree. */

@@ -24,7 +24,7 @@ const SHOWN: Readonly<Partial<Record<LiveNote['kind'], Words>>> = {
 }
 
 /** One line for each kind of note: the first note, and how many more there are. */
-export function tellNotes({ notes, content, caller }: LiveContent): string[] {
+export function notesToShow({ notes, content, caller }: LiveContent): string[] {
   const nameOf = (key: Key | undefined): string => {
     const id = key === undefined ? '' : idIn(key)
     const object = isKind(key, 'workbook', 'report') ? content.get(key) : undefined

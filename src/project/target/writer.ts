@@ -1,5 +1,5 @@
 import type { Client } from '@boardwright/platform'
-import { loadWriting, readCaller, type Writer } from '../../live/index.ts'
+import { type LiveWriter, loadWriting, readCaller } from '../../live/index.ts'
 import type { Planned } from '../plan.ts'
 import { connect, type ReachOptions } from './connect.ts'
 
@@ -7,7 +7,7 @@ import { connect, type ReachOptions } from './connect.ts'
 export async function withWriter<T>(
   { target, live }: Planned,
   options: ReachOptions,
-  work: (writer: Writer, client: Client) => Promise<T>,
+  work: (writer: LiveWriter, client: Client) => Promise<T>,
 ): Promise<T> {
   const { deployment, projectId, name, home } = target
   const client = connect(target, { ...options, readOnly: false })

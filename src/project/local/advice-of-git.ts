@@ -26,7 +26,7 @@ const MOST_ASKED = 20
  * Adds what git knows to problems: which of two files is the copy, how to bring back a missing one, what was renamed.
  * Asks about the first ones.
  */
-export async function toldByGit(
+export async function withAdviceOfGit(
   root: string,
   problems: readonly Problem[],
   { modelBefore, started }: ToldOptions,
