@@ -54,16 +54,28 @@ describe('the house', () => {
     expect([...new Set(engine.map(roomOf))].toSorted()).toEqual(Object.keys(HOUSE).toSorted())
   })
 
+  const roomsFor = (file: string): string[] =>
+    importsOf(file)
+      .flatMap((name) =>
+        name.startsWith('.') ? [roomOf(join(dirname(file), name))] : PACKAGE.test(name) ? [name] : [],
+      )
+      .filter((room) => room !== roomOf(file))
+
   test('imports point one way', () => {
     const wrong = engine.flatMap((file) =>
-      importsOf(file)
-        .flatMap((name) =>
-          name.startsWith('.') ? [roomOf(join(dirname(file), name))] : PACKAGE.test(name) ? [name] : [],
-        )
-        .filter((room) => room !== roomOf(file) && !HOUSE[roomOf(file)]?.imports.includes(room))
+      roomsFor(file)
+        .filter((room) => !HOUSE[roomOf(file)]?.imports.includes(room))
         .map((room) => `${file} imports ${room}`),
     )
     expect(wrong).toEqual([])
+  })
+
+  test('a room may not import what it does not need', () => {
+    const needed = new Set(engine.flatMap((file) => roomsFor(file).map((room) => `${roomOf(file)} imports ${room}`)))
+    const allowed = Object.entries(HOUSE).flatMap(([room, { imports }]) =>
+      imports.map((each) => `${room} imports ${each}`),
+    )
+    expect(allowed.filter((each) => !needed.has(each))).toEqual([])
   })
 
   test('only index.ts of the live side is imported', () => {

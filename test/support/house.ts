@@ -19,7 +19,7 @@ interface Room {
 export const HOUSE: Readonly<Record<string, Room>> = {
   content: {
     holds: 'the domain: what a repository declares. Pure',
-    imports: ['@boardwright/pictures', '@boardwright/platform/query'],
+    imports: ['@boardwright/platform/query'],
   },
   base: {
     holds: 'what was last applied: the ledgers that apply leaves on objects, and what they and git say together. Pure',
@@ -191,7 +191,6 @@ export const HOUSE: Readonly<Record<string, Room>> = {
       'project',
       'plan',
       'words',
-      'serialize',
       'workspace',
       'config',
       'content',
