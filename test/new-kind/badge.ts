@@ -63,7 +63,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     },`,
   },
   'src/plan/kinds.ts': { row: 'badge: { ...CONTENT, rank: 2 },' },
-  'src/plan/render/kinds.ts': {
+  'src/plan/naming.ts': {
     row: `badge: {
       noun: 'badge',
       fullName: (name) => \`badge \${name}\`,
@@ -82,7 +82,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
           else await writer.update('badge', badge, unitsOf(object), NO_RECORD)
         }
         const verb = isNew(object) ? 'create' : 'update'
-        return [{ ...named(object), phase: 'reports', verb, needs: needsOf(object, 'folder'), run }]
+        return [{ ...named(object), phase: 'reports', verb, needs: needsOfKind(object, 'folder'), run }]
       },
       deletes: 'first',
     },`,
