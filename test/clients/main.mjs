@@ -178,14 +178,15 @@ const TOOLS = [
     },
   },
   {
-    name: 'model compiler',
+    name: 'engine',
     long: true,
     // Its own install script would load a program from elsewhere: without that one it has no Python, and no more is lost.
     install: [['npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', 'engine']]],
     async check() {
       const env = { ...process.env, BOARDWRIGHT_ENGINE: join(directory, 'engine') }
-      const [passed, failures] = await runTests(['test/clients/engine/models.test.ts'], 600, env)
-      return { said: `${passed} comparisons of 300 changed models`, failures }
+      const tests = ['models', 'queries'].map((name) => `test/clients/engine/${name}.test.ts`)
+      const [passed, failures] = await runTests(tests, 900, env)
+      return { said: `${passed} comparisons: of 300 changed models, of what they show, and of 300 queries`, failures }
     },
   },
   {

@@ -69,7 +69,7 @@ export interface Filter {
   /** The older name for `member`. */
   readonly dimension?: string | undefined
   readonly operator?: string | undefined
-  readonly values?: readonly (string | number | boolean | null | Filter)[] | undefined
+  readonly values?: readonly (string | number | boolean | null)[] | undefined
   readonly and?: readonly Filter[] | undefined
   readonly or?: readonly Filter[] | undefined
 }
@@ -80,7 +80,7 @@ const Filter: z.ZodType<Filter> = z.lazy(() =>
       member: Member.optional(),
       dimension: Member.optional(),
       operator: Operator.optional(),
-      values: z.array(z.union([z.string(), z.number(), z.boolean(), z.null(), Filter])).optional(),
+      values: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
       and: z.array(Filter).optional(),
       or: z.array(Filter).optional(),
     })
@@ -98,7 +98,7 @@ function filterFaults({ member, dimension, operator, values, and, or }: Filter):
     const step = `Move it into a filter of its own, below "${holder}".`
     return others.map(([key]) => fault(`has "${key}" beside "${holder}", which holds filters alone`, step))
   }
-  const faults: Fault[] = OF_DATES.has(operator ?? '') ? (values ?? []).flatMap(daysOf) : []
+  const faults: Fault[] = OF_DATES.has(operator ?? '') ? datesOf(values ?? []) : []
   if (member !== undefined && dimension !== undefined)
     faults.push(fault('has a member and a dimension, which mean the same', 'Remove "dimension".'))
   if (member === undefined && dimension === undefined)
@@ -112,10 +112,13 @@ function filterFaults({ member, dimension, operator, values, and, or }: Filter):
 
 const OF_DATES: ReadonlySet<string> = new Set(WITH_VALUES.filter((operator) => /Date/.test(operator)))
 
-const daysOf = (value: unknown): Fault[] => {
-  const found = typeof value === 'string' ? dayFault(value) : undefined
-  return found ? [fault(found.message, found.step)] : []
-}
+/** One value is a range in words, too; of two, each is a day. */
+const datesOf = (values: readonly unknown[]): Fault[] =>
+  values.flatMap((value) => {
+    const wrong = values.length === 1 ? dateRangeFault : dayFault
+    const found = typeof value === 'string' ? wrong(value) : undefined
+    return found ? [fault(found.message, found.step)] : []
+  })
 
 const group = (key: 'and' | 'or') =>
   keys([key], ['member', 'dimension', 'operator', 'values', key === 'and' ? 'or' : 'and'])

@@ -43,7 +43,7 @@ interface Use {
 export function nameFaults(query: Loose, model: QueryModel): NameFault[] {
   const uses = usesIn(query)
   const all = [...uses.flatMap((use) => faultsOf(use, model)), ...mixedIn(query, model)]
-  return all.length > 0 ? all : joinFaults(uses, model)
+  return all.length > 0 ? all : joinFaults(uses, hintsIn(query), model)
 }
 
 /** A query whose shape may be wrong: what is no name is left out. */
@@ -118,8 +118,15 @@ const mixedIn = (query: Loose, model: QueryModel): NameFault[] =>
     return isOf(true) && isOf(false) ? [{ why: 'mixed', filter, path }] : []
   })
 
+/** Paths that the query itself says. */
+const hintsIn = (query: Loose): string[][] =>
+  itemsOf(query['joinHints']).flatMap(([hint]) => {
+    const names = itemsOf(hint).flatMap(([name]) => (typeof name === 'string' ? [name] : []))
+    return names.length > 0 ? [names] : []
+  })
+
 /** One of the cubes must reach all the others. */
-function joinFaults(uses: readonly Use[], model: QueryModel): NameFault[] {
+function joinFaults(uses: readonly Use[], hints: readonly (readonly string[])[], model: QueryModel): NameFault[] {
   const paths: { readonly names: readonly string[]; readonly use: Use }[] = []
   for (const use of uses) {
     const found = model.member(use.member)
@@ -127,6 +134,8 @@ function joinFaults(uses: readonly Use[], model: QueryModel): NameFault[] {
     for (const names of found?.paths ?? [])
       if (!paths.some((each) => each.names.join('.') === names.join('.'))) paths.push({ names, use })
   }
+  const [first] = uses
+  if (first) for (const names of hints) paths.push({ names, use: first })
   const leads = (root: string, names: readonly string[]): boolean =>
     names.every((name, index) => {
       const before = index === 0 ? root : (names[index - 1] ?? root)

@@ -8,7 +8,9 @@ const LISTS = {
 }
 
 /** What the query names must be in the model, and go together. */
-export function checkNames({ byName, reaches }: Members, { sent }: Query): void {
+export function checkNames({ byName, reaches }: Pick<Members, 'byName' | 'reaches'>, { sent }: Query): void {
+  // Only the platform's own queries have these.
+  if (sent.maskedMembers) throw badRequest('maskedMembers cannot be provided in the query')
   const member: QueryModel['member'] = (name) => {
     const found = byName.get(name)
     return found && { ...found, list: LISTS[found.kind], isVisible: found.public }

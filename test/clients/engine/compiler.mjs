@@ -7,6 +7,8 @@ import process from 'node:process'
 /** One thread: else the process does not end. */
 process.env.CUBEJS_TRANSPILATION_WORKER_THREADS_COUNT = '1'
 process.env.CUBEJS_TELEMETRY = 'false'
+// The planner of queries that is left without the native part.
+process.env.CUBEJS_TESSERACT_SQL_PLANNER = 'false'
 
 /** Opens the compiler that is installed below a folder. */
 export function openCompiler(directory) {
@@ -89,3 +91,27 @@ const createTemplates = ({ Environment }) => ({
     }
   },
 })
+
+/** What the engine says of a query before it asks a database: undefined if it would ask. */
+export function openQueries(directory) {
+  const require = createRequire(join(directory, 'package.json'))
+  const { createQuery } = require('@cubejs-backend/schema-compiler')
+  const { normalizeQuery, remapToQueryAdapterFormat } = require('@cubejs-backend/api-gateway/dist/src/query')
+  return ({ compilers, entries }, query) => {
+    const visible = new Set(
+      entries.flatMap(({ measures, dimensions }) =>
+        [...measures, ...dimensions].flatMap(({ name, isVisible }) => (isVisible ? [name] : [])),
+      ),
+    )
+    try {
+      if (query.maskedMembers) return 'maskedMembers cannot be provided in the query'
+      const normal = remapToQueryAdapterFormat(normalizeQuery(structuredClone(query), false))
+      createQuery(compilers, 'postgres', { ...normal, contextSymbols: { securityContext: {} } }).buildSqlAndParams()
+      const times = normal.timeDimensions.flatMap(({ dimension, granularity }) => (granularity ? [dimension] : []))
+      const hidden = [...(normal.measures ?? []), ...normal.dimensions, ...times].find((name) => !visible.has(name))
+      return hidden && `You requested hidden member: '${hidden}'`
+    } catch (error) {
+      return String(error.message ?? error)
+    }
+  }
+}
