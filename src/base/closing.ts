@@ -86,11 +86,7 @@ const hasList = (run: LedgerRun): boolean => hadList(run) || run.pending.some(({
 const isListPromised = ({ live, commit }: LedgerRun): boolean =>
   [...live.ledgers.values()].some(({ applied, isListElsewhere }) => isListElsewhere && applied.includes(commit))
 
-/**
- * The one ledger that lists what is pending. An existing list stays where it is. A new one goes to the first workbook
- * that the run writes, otherwise to the first ledger by key (workbooks before reports), otherwise to one that the run
- * creates.
- */
+/** The one ledger that lists what is pending: the first of these that there is. */
 export function holderOfPending(run: LedgerRun): Key | undefined {
   const { live, opened, done, deleted, holders, toRecordIn, writtenIn } = run
   const isReport = (key: Key): boolean => isKind(key, 'report')
@@ -99,11 +95,15 @@ export function holderOfPending(run: LedgerRun): Key | undefined {
   const all = holders.filter(isWritable)
   const staying = all.filter((key) => !isLeaving(run, key))
   return (
+    // A list that exists stays where it is.
     staying.find((key) => live.ledgers.get(key)?.pending) ??
+    // Otherwise a workbook that this run writes, any workbook, a report.
     staying.find((key) => opened.has(key)) ??
     staying.find((key) => !isReport(key)) ??
     staying[0] ??
+    // Otherwise the last of those that are leaving: keys of workbooks sort after those of reports.
     all.findLast((key) => !deleted.has(key) && !isToRemove(run, key)) ??
+    // Otherwise one that this run creates.
     [...toRecordIn.keys()].sort().findLast((key) => !writtenIn.has(key) && !deleted.has(key))
   )
 }

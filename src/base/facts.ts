@@ -1,6 +1,6 @@
 import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
 import type { BaseDigest } from '../content/threeway.ts'
-import { entriesHeld, type HeldLedger, type KnownEntry } from './held.ts'
+import { type CarriedLedger, entriesCarried, type KnownEntry } from './carried.ts'
 import { commitsIn, type Known, type Ledger, type Next, type Pending } from './ledger.ts'
 
 /** What the ledgers of a target say together, by the objects' current keys. */
@@ -53,7 +53,7 @@ export interface Listing {
   readonly placesNow: ReadonlyMap<string, string>
 }
 
-export function ledgerFacts(held: readonly HeldLedger[], listing: Listing): LedgerFacts {
+export function ledgerFacts(held: readonly CarriedLedger[], listing: Listing): LedgerFacts {
   const ledgers = new Map<Key, Ledger>()
   const owners = new Map<Key, string>()
   const newer = new Set<Key>()
@@ -89,7 +89,7 @@ const lastStartedWrite = ({ entries }: Ledger): Next | undefined =>
     .sort((a, b) => Date.parse(a.at ?? '') - Date.parse(b.at ?? ''))
     .at(-1)
 
-function knownIn(held: readonly HeldLedger[], listing: Listing): Pick<LedgerFacts, 'known' | 'gone' | 'unnumbered'> {
+function knownIn(held: readonly CarriedLedger[], listing: Listing): Pick<LedgerFacts, 'known' | 'gone' | 'unnumbered'> {
   const { keyOf, nowCalled, gone } = listing
   const known = new Map<Key, Known>()
   const present = new Set<Key>()
@@ -102,7 +102,7 @@ function knownIn(held: readonly HeldLedger[], listing: Listing): Pick<LedgerFact
     if (live !== undefined) present.add(key)
   }
   const isGone = (key: Key, { live }: Known): boolean => !present.has(key) && gone[kindOf(key)]?.has(live) === true
-  const named = entriesHeld(held).map(([key]) => key)
+  const named = entriesCarried(held).map(([key]) => key)
   return {
     known,
     unnumbered: new Set(named.filter((key) => !known.has(key))),
@@ -110,11 +110,14 @@ function knownIn(held: readonly HeldLedger[], listing: Listing): Pick<LedgerFact
   }
 }
 
+/** Where an entry is found, the most trustworthy first. */
+const RANK = { itsWorkbook: 0, itself: 1, elsewhere: 2, pending: 3 }
+
 /**
  * Entries, most trustworthy first: from the workbook that the report sits in, then from the report's own ledger, then
  * from other ledgers, which may be older, and last those that are only pending.
  */
-function inOrderOfTrust(held: readonly HeldLedger[], { keyOf, numberOf, workbookOf }: Listing): KnownEntry[] {
+function inOrderOfTrust(held: readonly CarriedLedger[], { keyOf, numberOf, workbookOf }: Listing): KnownEntry[] {
   const byRank: readonly KnownEntry[][] = [[], [], [], []]
   for (const { kind, id, entries } of held) {
     const holder = keyOf(kind, id)
@@ -125,7 +128,13 @@ function inOrderOfTrust(held: readonly HeldLedger[], { keyOf, numberOf, workbook
       const live = entry.live === 0 ? numberOf(key) : entry.live
       if (live === undefined) continue
       const home = isKind(key, 'report') ? workbookOf(live) : live
-      const rank = entry.isPending ? 3 : isOn('workbook', home) ? 0 : isOn(kindOf(key), live) ? 1 : 2
+      const rank = entry.isPending
+        ? RANK.pending
+        : isOn('workbook', home)
+          ? RANK.itsWorkbook
+          : isOn(kindOf(key), live)
+            ? RANK.itself
+            : RANK.elsewhere
       byRank[rank]?.push([key, { ...entry, live, holder }])
     }
   }

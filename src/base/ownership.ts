@@ -56,12 +56,13 @@ export function ownershipOf(key: Key, records: Records, isDeclared: boolean, dig
   if (live.copies.has(key)) return nobodys
   const was = digestsAt(key, commit)
   const pending = live.pending.get(key)
-  if (was && (!pending || pending.awaits !== undefined)) {
-    const isUnlisted = isListed && live.unlisted.has(history.applied ?? '')
-    if (!isUnlisted) return withBase(baseOf(was))
-    // A kind that cannot be owned is simply created again.
-    if (!OBJECTS[kindOf(key)].isRecorded && !live.facts.has(key)) return nobodys
-  } else if (!live.copied.has(key)) return nobodys
+  const wasThere = was !== undefined && (pending === undefined || pending.awaits !== undefined)
+  const isListLost = isListed && live.unlisted.has(history.applied ?? '')
+  if (wasThere && !isListLost) return withBase(baseOf(was))
+  if (!wasThere && !live.copied.has(key)) return nobodys
+  // A kind that cannot be owned is simply created again.
+  if (wasThere && !OBJECTS[kindOf(key)].isRecorded && !live.facts.has(key)) return nobodys
+  // Nobody can tell whether it was ever applied.
   return isDeclared ? withBase(undefined) : nobodys
 }
 

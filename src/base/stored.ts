@@ -9,12 +9,13 @@ import type { Base, BaseDigest, UnitDigests } from '../content/threeway.ts'
 export function withStored(base: Base, sent: UnitDigests, answered: UnitDigests): Base {
   const units = new Set([...Object.keys(base), ...answered.keys()])
   const entries = [...units].flatMap((unit): [string, BaseDigest][] => {
-    const known = Object.hasOwn(base, unit) ? base[unit] : undefined
-    const [text = ABSENT] = [known ?? []].flat()
-    const [wrote, kept] = [sent.get(unit) ?? ABSENT, answered.get(unit)]
-    const isTold = kept !== undefined && text === wrote
-    if (isTold && kept !== wrote) return [[unit, [wrote, kept]]]
-    return known === undefined ? [] : [[unit, isTold ? text : known]]
+    const before = Object.hasOwn(base, unit) ? base[unit] : undefined
+    const sentBefore = typeof before === 'string' ? before : (before?.[0] ?? ABSENT)
+    const [sentNow, stored] = [sent.get(unit) ?? ABSENT, answered.get(unit)]
+    const isOfRepo = stored !== undefined && sentBefore === sentNow
+    if (isOfRepo && stored !== sentNow) return [[unit, [sentNow, stored]]]
+    if (before === undefined) return []
+    return [[unit, isOfRepo ? sentBefore : before]]
   })
   return Object.fromEntries(entries)
 }

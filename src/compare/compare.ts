@@ -32,7 +32,8 @@ function compareUnits(inputs: CompareInputs): Compared {
   )
   const digestsAt: Compared['digestsAt'] = (key, commit = '') => {
     const tree = OBJECTS[kindOf(key)].isRecorded ? treeAt(commit) : history.trees.get(commit)?.outline
-    return withPlaces(read((tree?.get(key) ?? tree?.get(former.get(key) ?? key))?.digests()), placesAt(commit))
+    const then = tree?.get(key) ?? tree?.get(former.get(key) ?? key)
+    return withPlaces(read(then?.digests()), placesAt(commit))
   }
 
   const comparisons = new Map<Key, Comparison>()

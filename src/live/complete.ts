@@ -1,5 +1,5 @@
 import { type Client, listEndless } from '@boardwright/platform'
-import { type HeldLedger, numbersListed } from '../base/held.ts'
+import { type CarriedLedger, numbersListed } from '../base/carried.ts'
 import { type LedgerPlace, readLedgers } from './ledgers.ts'
 import { distinct, readReport, readWorkbook } from './lists.ts'
 import { isAbsence, lookUp } from './look-up.ts'
@@ -8,7 +8,7 @@ import type { Inventory } from './wire.ts'
 
 export interface Completed {
   readonly inventory: Inventory
-  readonly ledgers: readonly HeldLedger[]
+  readonly ledgers: readonly CarriedLedger[]
   /** Numbers that something refers to but that do not exist, according to the platform. */
   readonly gone: { readonly workbook: ReadonlySet<number>; readonly report: ReadonlySet<number> }
 }

@@ -1,5 +1,5 @@
+import { type CarriedLedger, carriedLedger } from '../base/carried.ts'
 import { readRecord } from '../base/codec.ts'
-import { type HeldLedger, heldLedger } from '../base/held.ts'
 import { derivedIds, normalSlug } from '../content/identity.ts'
 import type { ReportRow, WorkbookRow } from './rows/known.ts'
 import { summarizeReportRow } from './rows/report.ts'
@@ -12,7 +12,7 @@ export interface LedgerPlace {
 }
 
 /** Workbooks and reports with a ledger in their `meta`. */
-export function readLedgers({ workbooks, reports }: Inventory, place: LedgerPlace): HeldLedger[] {
+export function readLedgers({ workbooks, reports }: Inventory, place: LedgerPlace): CarriedLedger[] {
   const slugs = new Set(workbooks.flatMap(({ slug }) => (slug == null ? [] : [normalSlug(slug)])))
   return [
     ...workbooks.flatMap((wire) => ledgerOfWorkbook(wire, place, (slug) => !slugs.has(slug)) ?? []),
@@ -28,16 +28,16 @@ export function ledgerOfWorkbook(
   wire: WorkbookRow,
   { deployment, projectId }: LedgerPlace,
   isFree: (slug: string) => boolean = () => true,
-): HeldLedger | undefined {
+): CarriedLedger | undefined {
   const { id, slug } = wire
   const mayBe = (logicalId: string): boolean => (slug == null ? isFree(logicalId) : normalSlug(slug) === logicalId)
-  return heldLedger(summarizeWorkbookRow(wire).record, projectId, { kind: 'workbook', deployment, id, mayBe })
+  return carriedLedger(summarizeWorkbookRow(wire).record, projectId, { kind: 'workbook', deployment, id, mayBe })
 }
 
-function ledgerOfReport(wire: ReportRow, { deployment, projectId }: LedgerPlace): HeldLedger | undefined {
+function ledgerOfReport(wire: ReportRow, { deployment, projectId }: LedgerPlace): CarriedLedger | undefined {
   const { record } = summarizeReportRow(wire)
   if (record == null) return undefined
   const mayBe = (logicalId: string): boolean =>
     [logicalId, ...derivedIds(projectId, deployment, logicalId)].includes(wire.publicId)
-  return heldLedger(readRecord(record), projectId, { kind: 'report', deployment, id: wire.id, mayBe })
+  return carriedLedger(readRecord(record), projectId, { kind: 'report', deployment, id: wire.id, mayBe })
 }

@@ -17,7 +17,7 @@ type Aged = Extract<Outcome, { kind: 'held' | 'left' }>
  * the newer tree says the same about it. If history diverged, this tree is behind where both branches changed the
  * object; where only the other branch changed it, this plan leaves it alone.
  */
-export function ageOf(each: Comparison, compared: Compared, inputs: PlanInputs): Aged | undefined {
+export function heldForAge(each: Comparison, compared: Compared, inputs: PlanInputs): Aged | undefined {
   const { history, shaping } = inputs
   if (shaping.overwriteNewer || history.head === undefined) return undefined
   const recorded = each.ownership.commit

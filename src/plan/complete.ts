@@ -8,7 +8,7 @@ import type { PlanInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
 import type { HeldUnit, Notice, Plan, PlannedObject } from './plan-file.ts'
 
-/** Who notices a publish or a delete, by workbook; workbooks are missing if this key may not read it. */
+/** Who notices a publish or a delete, by workbook. One is missing if the token may not read that. */
 export type NoticesFound = ReadonlyMap<Key, { readonly notifications: number | null; readonly tenants: number | null }>
 
 /** What is looked up last, once the plan says what is needed: none of it decides what is written. */

@@ -4,7 +4,7 @@ import type { Key } from '../content/kinds.ts'
 import { OBJECTS, unitsThatCount } from '../content/objects.ts'
 import { shortCommit } from '../content/printable.ts'
 import { editedSince } from '../content/threeway.ts'
-import { ageOf } from './age.ts'
+import { heldForAge } from './age.ts'
 import { claimOn } from './claims.ts'
 import type { PlanInputs } from './inputs.ts'
 import { conflictWords, planRules } from './kinds.ts'
@@ -41,7 +41,7 @@ function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): O
     const isNameless = inputs.live.facts.get(key)?.name === undefined
     if (differing.some((unit) => !isNameless || unit !== renaming?.unit)) {
       const outcome = planRules(each.kind).unclaimed(differing, inputs)
-      return (outcome.kind === 'write' && ageOf(each, compared, inputs)) || outcome
+      return (outcome.kind === 'write' && heldForAge(each, compared, inputs)) || outcome
     }
     return isRecorded ? { kind: 'unclaimed' } : UNCHANGED
   }
@@ -56,7 +56,7 @@ function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): O
   const changes = unitsWith(each, 'repo').filter((unit) => !isIgnored(unit))
   const wanted = overwrites ? [...changes, ...conflicts, ...edits] : changes
   if (wanted.length + conflicts.length > 0) {
-    const age = ageOf(each, compared, inputs)
+    const age = heldForAge(each, compared, inputs)
     if (age) return age.kind === 'held' ? { ...age, units: [...wanted, ...conflicts] } : age
   }
   if (conflicts.length > 0 && !overwrites) return held('conflict', conflictWords(conflicts), { units: conflicts })
@@ -90,7 +90,7 @@ function decideRepoOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   const { isSeenByAll, isRecorded } = OBJECTS[each.kind]
   if (live.leftOut.has(key)) return held('left-out', 'this target leaves out the place where it is now')
   if (ownership.state === 'unclaimed') {
-    const age = ageOf(each, compared, inputs)
+    const age = heldForAge(each, compared, inputs)
     return age ?? obstacle(inputs) ?? { kind: 'create', because: 'it is new in the repo' }
   }
   if (ownership.state === 'newer') return UNCHANGED
@@ -106,7 +106,7 @@ function decideRepoOnly(each: Comparison, compared: Compared, inputs: PlanInputs
 function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome {
   const { key, ownership, live, kind } = each
   if (!live || !isOurs(each) || inputs.live.leftOut.has(key)) return { kind: 'unmanaged' }
-  const age = ageOf(each, compared, inputs)
+  const age = heldForAge(each, compared, inputs)
   const applied = ownership
   const { base = {}, next } = applied
   const counts = (unit: string): boolean => Object.hasOwn(base, unit) || Object.hasOwn(next?.units ?? {}, unit)

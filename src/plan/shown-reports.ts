@@ -8,7 +8,8 @@ import { type Held, held } from './outcome.ts'
 import { reportName } from './titles.ts'
 
 /**
- * A reference must lead to something that exists or that this plan creates. References that already dangle may stay.
+ * A reference must lead to something that exists or that this plan creates. Whatever live refers to already may stay,
+ * even if it leads nowhere.
  */
 export function showsAbsent({ decided, after }: DashboardAfter): Held<'absent-report' | 'held-report'> | undefined {
   const { compared, inputs } = decided
@@ -29,7 +30,10 @@ export function showsAbsent({ decided, after }: DashboardAfter): Held<'absent-re
       })
 }
 
-/** A report that is only kept from being deleted holds nothing else. */
+/**
+ * A dashboard is not published while it shows a report that is held. One that is only kept from being deleted holds
+ * nothing else.
+ */
 export function showsHeld({ decided, after }: DashboardAfter): Held<'held-report'> | undefined {
   const report = after.own.publish
     ? shownReports(after).find((each) => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { type CarriedLedger, carriedLedger } from '../../src/base/carried.ts'
 import { holderOfPending, ledgerAt, ledgersToClose, ledgersToShrink } from '../../src/base/closing.ts'
 import { readRecord, writeLedger } from '../../src/base/codec.ts'
 import { draftLedgers, type RunPlan } from '../../src/base/draft.ts'
 import type { LedgerRun, Moment, RunProgress, Writing } from '../../src/base/entries.ts'
 import { ledgerFacts } from '../../src/base/facts.ts'
-import { type HeldLedger, heldLedger } from '../../src/base/held.ts'
 import type { Entry, Ledger, Pending } from '../../src/base/ledger.ts'
 import { filterContent } from '../../src/content/entity.ts'
 import { kindOf } from '../../src/content/kinds.ts'
@@ -70,7 +70,7 @@ function saidBy(ledgers: Readonly<Record<Key, Ledger>>) {
       id: own.self?.[1] ?? 0,
       mayBe: () => true,
     }
-    return heldLedger({ state: 'ledger', ledger: own }, 'p', holder) as HeldLedger
+    return carriedLedger({ state: 'ledger', ledger: own }, 'p', holder) as CarriedLedger
   })
   return ledgerFacts(held, {
     keyOf: (kind, id) => keys.get(`${kind} ${id}`),

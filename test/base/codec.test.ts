@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { objectOf, stringifyJson } from '../../packages/common/json.ts'
 import { hostileText, jsonValue } from '../../packages/common/test/yaml/values.ts'
+import { carriedLedger, isOwn } from '../../src/base/carried.ts'
 import { readRecord, writeLedger } from '../../src/base/codec.ts'
-import { heldLedger, isOwn } from '../../src/base/held.ts'
 import { CANON_VERSION, type Entry, type Ledger, type Pending, REASONS } from '../../src/base/ledger.ts'
 import { digestOfValue } from '../../src/content/digest.ts'
 import { type Key, KINDS, type Kind, keyOf } from '../../src/content/kinds.ts'
@@ -223,7 +223,7 @@ describe('who a ledger belongs to', () => {
       'foreign',
     ],
   ])('%s', (_, value, who, state) => {
-    expect(heldLedger({ state: 'ledger', ledger: value }, '7f3kQ2m9', who)?.read.state).toBe(state)
+    expect(carriedLedger({ state: 'ledger', ledger: value }, '7f3kQ2m9', who)?.read.state).toBe(state)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Folder as Wire } from '@boardwright/platform'
-import { entriesHeld, type HeldLedger } from '../../base/held.ts'
+import { type CarriedLedger, entriesCarried } from '../../base/carried.ts'
 import { type Content, ofKind } from '../../content/entity.ts'
 import { type FolderPath, idIn, type Key } from '../../content/model.ts'
 import { formerKeys } from '../../content/renames.ts'
@@ -12,7 +12,7 @@ import { unitDigest } from '../../content/units.ts'
 export function folderHints(
   folders: readonly Wire[],
   declared: Content,
-  ledgers: readonly HeldLedger[],
+  ledgers: readonly CarriedLedger[],
 ): ReadonlyMap<number, FolderPath> {
   const parents = new Map(folders.map(({ id, parentId }) => [id, parentId]))
   const names = new Map(folders.map(({ id, name }) => [id, name]))
@@ -21,7 +21,7 @@ export function folderHints(
     ofKind(declared, 'folder').map(({ key, own }) => [unitDigest('folder', idIn(nameOf(key))), own.path] as const)
   const places = new Map([...placesAs((key) => key), ...placesAs((key) => former.get(key) ?? key)])
   const hints = new Map<number, FolderPath>()
-  for (const [, { folder, base, next }] of entriesHeld(ledgers)) {
+  for (const [, { folder, base, next }] of entriesCarried(ledgers)) {
     // An object that an interrupted run created has no base yet; `next` says where it was put.
     const home = [base?.['folder'] ?? next?.units['folder'] ?? []]
       .flat()

@@ -1,5 +1,5 @@
 import type { Folder as Wire } from '@boardwright/platform'
-import type { HeldLedger } from '../../base/held.ts'
+import type { CarriedLedger } from '../../base/carried.ts'
 import { type Content, ofKind } from '../../content/entity.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { type Folder, type FolderPath, folderKey, type Key, pathText } from '../../content/model.ts'
@@ -22,7 +22,11 @@ export interface FolderNames {
 
 const ROOT = ''
 
-export function nameFolders(folders: readonly Wire[], declared: Content, ledgers: readonly HeldLedger[]): FolderNames {
+export function nameFolders(
+  folders: readonly Wire[],
+  declared: Content,
+  ledgers: readonly CarriedLedger[],
+): FolderNames {
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   const children = groupBy(folders, ({ parentId }) => (parentId != null && byId.has(parentId) ? parentId : ROOT))
   const inFiles = ofKind(declared, 'folder').map(({ own }) => own)

@@ -1,4 +1,4 @@
-import type { HeldLedger } from '../../base/held.ts'
+import type { CarriedLedger } from '../../base/carried.ts'
 import type { Content } from '../../content/entity.ts'
 import { CONTENT_KINDS, type ContentKind, type Key, type Kind } from '../../content/kinds.ts'
 import type { FolderPath, Place } from '../../content/model.ts'
@@ -13,7 +13,7 @@ import { nameWorkbooks } from './workbooks.ts'
 /** Names everything in a deployment. Reports all ambiguous names at once. */
 export function nameObjects(
   inventory: Inventory,
-  ledgers: readonly HeldLedger[],
+  ledgers: readonly CarriedLedger[],
   target: ReportTarget & { readonly declared: Content; readonly slugs?: ReadonlyMap<string, string> | undefined },
 ): DeploymentNames {
   const { declared } = target

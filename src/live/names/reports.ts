@@ -1,4 +1,4 @@
-import { type HeldLedger, knownNames, ledgersOn } from '../../base/held.ts'
+import { type CarriedLedger, knownNames, ledgersOn } from '../../base/carried.ts'
 import { type Content, ofKind } from '../../content/entity.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { derivedId, derivedIds, isPublicId, legacyId } from '../../content/identity.ts'
@@ -36,7 +36,7 @@ export function nameReports(
   reports: readonly Wire[],
   target: ReportTarget,
   declared: Content,
-  ledgers: readonly HeldLedger[],
+  ledgers: readonly CarriedLedger[],
 ): ReportNames {
   const publicIds = stableIds(reports)
   const live = new Map(reports.map((report) => [report.id, report]))
@@ -84,16 +84,16 @@ export function nameReports(
  * elsewhere only if its public id agrees, or if it has none.
  */
 function trustedOnly(
-  ledgers: readonly HeldLedger[],
+  ledgers: readonly CarriedLedger[],
   live: ReadonlyMap<number, Wire>,
   publicIdOf: (report: Wire) => string | undefined,
   { projectId, deployment }: ReportTarget,
-): HeldLedger[] {
+): CarriedLedger[] {
   const mayBeCalled = (report: Wire, id: string): boolean => {
     const publicId = publicIdOf(report)
     return publicId === undefined || publicId === id || derivedIds(projectId, deployment, id).includes(publicId)
   }
-  const trusted = (held: readonly HeldLedger[], holderOf: (report: Wire) => number | null | undefined) =>
+  const trusted = (held: readonly CarriedLedger[], holderOf: (report: Wire) => number | null | undefined) =>
     held.map((ledger) => ({
       ...ledger,
       entries: ledger.entries.filter(([key, known]) => {

@@ -1,5 +1,5 @@
 import type { Folder as WireFolder } from '@boardwright/platform'
-import type { HeldLedger } from '../../base/held.ts'
+import type { CarriedLedger } from '../../base/carried.ts'
 import type { Key, Kind } from '../../content/kinds.ts'
 import type { FolderPath, Place } from '../../content/model.ts'
 import type { ReportRow } from '../rows/known.ts'
@@ -7,7 +7,7 @@ import type { ReportName } from './reports.ts'
 
 /** What live objects are called, by number, before their keys are known. */
 export interface FoundNames {
-  readonly ledgers: readonly HeldLedger[]
+  readonly ledgers: readonly CarriedLedger[]
   /** The root, if the folder was not seen. */
   readonly pathOf: (folder: number | null | undefined) => FolderPath
   readonly folderOf: (folder: number) => FolderPath | undefined

@@ -1,4 +1,4 @@
-import { type HeldLedger, knownNames, ledgersOn } from '../../base/held.ts'
+import { type CarriedLedger, knownNames, ledgersOn } from '../../base/carried.ts'
 import { type Content, ofKind } from '../../content/entity.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { normalSlug } from '../../content/identity.ts'
@@ -25,7 +25,7 @@ export function nameWorkbooks(
   workbooks: readonly Wire[],
   folderOf: (wire: Wire) => FolderPath,
   declared: Content,
-  ledgers: readonly HeldLedger[],
+  ledgers: readonly CarriedLedger[],
   matched: ReadonlyMap<string, string> = new Map(),
 ): WorkbookNames {
   const inFiles = ofKind(declared, 'workbook').map(({ own }) => own)

@@ -13,7 +13,7 @@ export interface Holder {
 }
 
 /** A workbook or report with a ledger in its `meta`. Numbers are unique only within a kind. */
-export interface HeldLedger extends Pick<Holder, 'kind' | 'id'> {
+export interface CarriedLedger extends Pick<Holder, 'kind' | 'id'> {
   readonly read: LedgerRead
   /** The ledger, if it belongs to this project and was written for the object that carries it. */
   readonly own: Ledger | undefined
@@ -21,7 +21,7 @@ export interface HeldLedger extends Pick<Holder, 'kind' | 'id'> {
   readonly entries: readonly KnownEntry[]
 }
 
-export const ledgersOn = (kind: Holder['kind'], held: readonly HeldLedger[]): HeldLedger[] =>
+export const ledgersOn = (kind: Holder['kind'], held: readonly CarriedLedger[]): CarriedLedger[] =>
   held.filter((each) => each.kind === kind)
 
 /** One thing that a ledger of ours says, under the key with which it was written. */
@@ -39,7 +39,7 @@ export type LedgerRead =
   | { readonly state: 'copied'; readonly original?: Ledger }
 
 /** Undefined if there is no ledger. */
-export function heldLedger(record: RecordRead, projectId: string, holder: Holder): HeldLedger | undefined {
+export function carriedLedger(record: RecordRead, projectId: string, holder: Holder): CarriedLedger | undefined {
   if (record.state === 'none') return undefined
   const { kind, id } = holder
   const read = record.state === 'ledger' ? readOwner(record.ledger, projectId, holder) : record
@@ -90,11 +90,12 @@ const withoutDigests = ({ next: _, overwritten, ...entry }: Entry): Known => ({
   overwritten: overwritten?.map(([version, was]) => [version, saidOf(undefined, Object.keys(was))]),
 })
 
-export const entriesHeld = (ledgers: readonly HeldLedger[]): KnownEntry[] => ledgers.flatMap(({ entries }) => entries)
+export const entriesCarried = (ledgers: readonly CarriedLedger[]): KnownEntry[] =>
+  ledgers.flatMap(({ entries }) => entries)
 
 /** Which live object has which logical id, according to our ledgers. */
-export function knownNames(ledgers: readonly HeldLedger[], kind: Holder['kind']) {
-  const named = entriesHeld(ledgers).flatMap(([key, { live }]) =>
+export function knownNames(ledgers: readonly CarriedLedger[], kind: Holder['kind']) {
+  const named = entriesCarried(ledgers).flatMap(([key, { live }]) =>
     isKind(key, kind) ? [{ name: idIn(key), live }] : [],
   )
   const [byNumber, byName] = [groupBy(named, ({ live }) => live), groupBy(named, ({ name }) => name)]
@@ -105,5 +106,5 @@ export function knownNames(ledgers: readonly HeldLedger[], kind: Holder['kind'])
 }
 
 /** The numbers of one kind that our ledgers list. */
-export const numbersListed = (ledgers: readonly HeldLedger[], kind: Holder['kind']): number[] =>
-  entriesHeld(ledgers).flatMap(([key, { live }]) => (isKind(key, kind) && live !== 0 ? [live] : []))
+export const numbersListed = (ledgers: readonly CarriedLedger[], kind: Holder['kind']): number[] =>
+  entriesCarried(ledgers).flatMap(([key, { live }]) => (isKind(key, kind) && live !== 0 ? [live] : []))
