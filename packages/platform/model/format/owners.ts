@@ -38,10 +38,11 @@ const needsValues: Rule = ({ operator, values }): readonly Broken[] =>
     ? [{ message: `the operator "${String(operator)}" needs values`, hint: 'Add values: a list.' }]
     : []
 
-const VALUES = list(ANYTHING)
+/** Texts among them may name the security context. */
+const VALUES = list(SQL)
 const ROW_FILTER_KEYS: Shape['keys'] = {
   ...{ member: REFERENCE, member_reference: TEXT, operator: word(`${OPERATORS} measureFilter`) },
-  values: either(VALUES, TEXT),
+  values: either(VALUES, SQL),
 }
 const GROUP_KEYS: Shape['keys'] = { or: list(again(() => ROW_FILTER)), and: list(again(() => ROW_FILTER)) }
 const ROW_FILTER: Shape = map(

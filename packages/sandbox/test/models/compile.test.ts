@@ -124,6 +124,13 @@ describe('a model that compiles', () => {
     ['a cube that extends another', { ...GOOD, 'model/cubes/b.yml': 'cubes: [{ name: b, extends: orders }]' }],
     ['a merge key', { 'model/cubes/a.yml': 'cubes:\n  - &x { name: a, sql_table: t }\n  - { <<: *x, name: b }' }],
     ['a number as sql', dimension('type: number, sql: 1')],
+    [
+      'rows by what is known of the reader',
+      cube(
+        'dimensions: [{ name: d, sql: d, type: string }]',
+        'access_policy: [{ group: g, row_level: { filters: [{ member: d, operator: equals, values: ["{ securityContext.city }"] }] } }]',
+      ),
+    ],
     ['what only queries look up', measure('type: count, filters: [{ sql: "{nope} = 1" }]')],
     ['an unknown member of a pre-aggregation', cube('pre_aggregations: [{ name: p, measures: [CUBE.nope] }]')],
     ['a group of views', { ...GOOD, 'model/groups.yml': 'view_groups: [{ name: all, includes: [sales] }]' }],
