@@ -44,12 +44,16 @@ function unchecked(placed: PlacedQuery, members: Members, placeOf: PlaceOf): Pro
 }
 
 /** Names that exist, but not as the query uses them. Those that do not exist are told of with the whole report. */
-function nameProblems({ query, path: at }: PlacedQuery, members: Members, placeOf: PlaceOf): Problem[] {
+function nameProblems(placed: PlacedQuery, members: Members, placeOf: PlaceOf): Problem[] {
   if (!members.known) return []
+  const { query, path: at } = placed
+  const areOwnersKnown = ownersInQuery(placed).every(({ member: owner }) => hasOwner(members, owner))
   const member: QueryModel['member'] = (name) =>
     members.open.has(name.split('.')[0] ?? '') ? 'open' : members.facts.get(name)
   const model: QueryModel = { member, reaches: (from, to) => reaches(members, from, to) }
-  return nameFaults(query, model).flatMap((fault): Problem[] => {
+  // What does not exist cannot be joined either, and that is said already.
+  const faults = nameFaults(query, model).filter(({ why }) => why !== 'not joined' || areOwnersKnown)
+  return faults.flatMap((fault): Problem[] => {
     const told = tell(fault, members)
     return told ? [{ ...told, ...placeOf([...at, ...fault.path]) }] : []
   })
