@@ -13,7 +13,7 @@ const wordsIn = (name: string): string[] =>
   name
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
-    .replace(/_+(?=\d)/g, '')
+    .replace(/(?<!_)_+(?=\d)/g, '')
     .replace(/(\d)([A-Za-z])/g, '$1_$2')
     .toLowerCase()
     .split(/_+/)

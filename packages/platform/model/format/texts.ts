@@ -10,7 +10,8 @@ const matching = (what: string, pattern: RegExp): Value => checked(what, (text) 
 export const INTERVAL = matching('an interval, such as 7 days', pattern()`^-?\d+ ${UNITS.slice(1)}s?$`)
 export const WINDOW = either(INTERVAL, word('unbounded'))
 const EVERY = matching('an interval, such as 1 hour', /^\d+ (?:second|minute|hour|day|week)s?$/)
-const CRON_PART = /^(?:[\d*?LW#,/-]|[A-Za-z]{3})+$/
+/** Three letters in a row are a name, so there is one way to read a part. */
+const CRON_PART = /^(?:[\d*?#,/-]|[LW](?![A-Za-z]{2})|[A-Za-z]{3})+$/
 const CRON = checked('a cron expression', (text) => {
   const parts = text.trim().split(/\s+/)
   return (parts.length === 5 || parts.length === 6) && parts.every((part) => CRON_PART.test(part))

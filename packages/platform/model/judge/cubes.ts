@@ -152,7 +152,10 @@ const inLists = (keys: readonly string[], body: Fields, path: Path): NamedAt[] =
   })
 
 /** Names stand in braces, or not. */
-const bare = (name: string): string => name.trim().replace(/^\{\s*(.*?)\s*\}$/, '$1')
+function bare(name: string): string {
+  const text = name.trim()
+  return text.startsWith('{') && text.endsWith('}') ? text.slice(1, -1).trim() : text
+}
 
 /** A member reads columns of its own table: those of another one belong into a member there. */
 function foreignFaults(scope: Scope, { owner }: Whole, member: MemberItem): Told[] {
