@@ -39,6 +39,7 @@ function reachedFrom(file: string): ReadonlySet<string> {
 }
 
 /** One of this repository. All may use what is common. */
+const COMMON = '@boardwright/common'
 const PACKAGE = /^@boardwright\/(?!common$)/
 
 const engine = files.filter((file) => file.startsWith('src/'))
@@ -115,13 +116,22 @@ describe('the house', () => {
 
   test('an exported name means one thing', () => {
     const EXPORTED = /^export (?:async )?(?:const|function\*?|interface|type|class) (\w+)/gm
-    const named = engine.flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(EXPORTED)].map(([, name = '']) => ({ name, file })),
-    )
+    const named = engine.flatMap((file) => {
+      const own = [...readFileSync(file, 'utf8').matchAll(EXPORTED)].map(([, name = '']) => name)
+      // What comes from a package, or under another name, is something of its own here.
+      const passedOn = (imports.get(file) ?? [])
+        .filter(({ isExport }) => isExport)
+        .flatMap(({ from, names }) =>
+          names.flatMap(({ there, here }) => (PACKAGE.test(from) || from === COMMON || here !== there ? [here] : [])),
+        )
+      return [...new Set([...own, ...passedOn])].map((name) => ({ name, file }))
+    })
     const alike = [...groupBy(named, ({ name }) => name)].filter(([, all]) => all.length > 1)
-    // Not for a schema and the type that it has.
-    const apart = alike.filter(([, all]) => new Set(all.map(({ file }) => file)).size > 1)
-    expect(apart.map(([name, all]) => `${name}: ${all.map(({ file }) => file).join(', ')}`)).toEqual([])
+    expect(alike.map(([name, all]) => `${name}: ${all.map(({ file }) => file).join(', ')}`)).toEqual([])
+  })
+
+  test('a name is exported where it is defined', () => {
+    expect(engine.flatMap((file) => matchesOf(file, /^export (?:type )?\{[^}]*\}$/m))).toEqual([])
   })
 
   test('no type is taken apart across rooms', () => {

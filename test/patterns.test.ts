@@ -1,11 +1,17 @@
 // Slow: it attacks every regular expression of the sources.
 import { describe, expect, test } from 'vitest'
 import { isRepeating, pump, worstOf } from './support/pattern-times.ts'
-import { patternsInSources } from './support/patterns.ts'
+import { type Pattern, patternsInSources } from './support/patterns.ts'
 
 /** At this length a bad expression takes longer than `SUSPICIOUS`, and a good one a twentieth of it. */
 const SHORT = 1_000
 const SUSPICIOUS = 0.1
+/** At these lengths an expression that tries every way to read a text already takes long, and still ends. */
+const SHORTEST = [20, 40]
+const EXPLODING = 3
+
+const explodes = (pattern: Pattern): boolean =>
+  SHORTEST.some((length) => worstOf(pattern, length, false, EXPLODING).ms > EXPLODING)
 
 describe('regular expressions', () => {
   const all = patternsInSources()
@@ -34,8 +40,17 @@ describe('regular expressions', () => {
     expect(worstOf(pattern, SHORT, false, SUSPICIOUS).ms).toBeGreaterThan(SUSPICIOUS)
   })
 
+  test.each(['^(?:[LW]|[A-Za-z]{3})+$', '^(?:a+)+$', '^(?:\\w|\\d)*$'])(
+    'one that would never end is noticed: /%s/',
+    (source) => {
+      expect(explodes({ place: 'here', source, flags: '' })).toBe(true)
+    },
+  )
+
   test('take time in proportion to the text, whatever it is', () => {
     const slow = all.filter(isRepeating).flatMap((pattern) => {
+      if (explodes(pattern))
+        return [`${pattern.place} /${pattern.source}/${pattern.flags} tries every way to read a text`]
       const { text, ms } = worstOf(pattern, SHORT, false, SUSPICIOUS)
       const { row, isSlow } = ms > SUSPICIOUS ? pump(pattern, text) : { row: '', isSlow: false }
       return isSlow ? [row] : []

@@ -3,7 +3,7 @@ import { type Content, type Entity, placesByKey } from '../content/entity.ts'
 import type { LiveFacts } from '../content/facts.ts'
 import { groupBy } from '../content/group-by.ts'
 import { isKind, type Key, kindOf } from '../content/kinds.ts'
-import { type Place, workbookKey } from '../content/model.ts'
+import { type ObjectPlace, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import type { Base, UnitDigests } from '../content/threeway.ts'
 import { readDigests } from '../content/unit-digests.ts'
@@ -52,7 +52,7 @@ export type LedgerDraft = ReturnType<typeof draftLedgers>
 
 export function draftLedgers(run: RunPlan) {
   const { objects, wanted, records, lastApplied, live } = run
-  const places: ReadonlyMap<Key, Place> = new Map([...placesByKey(live.content), ...placesByKey(wanted)])
+  const places: ReadonlyMap<Key, ObjectPlace> = new Map([...placesByKey(live.content), ...placesByKey(wanted)])
   const entries: ReadonlyMap<Key, Entry> = new Map(
     [...live.known].flatMap(([key, known]) =>
       known.isPending ? [] : [[key, entryFrom(known, lastApplied.get(key))] as const],

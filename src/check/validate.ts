@@ -4,7 +4,7 @@ import type { Config } from '../config/model.ts'
 import { weighed } from '../config/severity.ts'
 import { type Shard, selectTargets } from '../config/targets.ts'
 import { unusedVariables } from '../config/usage.ts'
-import { type Counts, countsOf, NOTHING, ofKind } from '../content/entity.ts'
+import { countsOf, NOTHING, type ObjectCounts, ofKind } from '../content/entity.ts'
 import { reportKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { checkTree } from '../lint/check.ts'
@@ -21,7 +21,7 @@ export interface Validation {
   readonly problems: readonly Problem[]
   /** Why members were not checked, if they were not. */
   readonly membersNotChecked: string | undefined
-  readonly counts: Counts
+  readonly counts: ObjectCounts
 }
 
 /** What other documents may depend on, by file: the objects it declares, and the variables it uses. */

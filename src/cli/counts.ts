@@ -1,12 +1,12 @@
 import { counted, plural } from '../content/counted.ts'
-import type { Counts } from '../content/entity.ts'
+import type { ObjectCounts } from '../content/entity.ts'
 import { KINDS, type Kind } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
 
 /** `6 folders, 7 workbooks (6 published), 19 reports` */
 export const countsText = (
-  counts: Partial<Counts>,
-  published: Partial<Counts> = {},
+  counts: Partial<ObjectCounts>,
+  published: Partial<ObjectCounts> = {},
   { none = true }: { readonly none?: boolean } = {},
 ): string =>
   KINDS.flatMap((kind: Kind): string[] => {

@@ -1,7 +1,6 @@
 import { counted, plural } from '../content/counted.ts'
-import { titleText } from '../content/printable.ts'
+import { printable, titleText } from '../content/printable.ts'
 import type { FleetPlan, Fold } from '../fleet/fold.ts'
-import { printable } from './output.ts'
 import { printObjects } from './plans.ts'
 
 /** How many targets of a fold are named. */

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
 import type { SoundProject } from '../project/local/project.ts'
 import type { StartedReading } from '../project/target/begin.ts'
-import { directoryOf, today } from './options.ts'
+import { startDirectory, today } from './options.ts'
 import { connectOptions } from './settings.ts'
 import { type Each, isForSeveral, severalTargets, type TargetOptions } from './targets.ts'
 
@@ -45,7 +45,7 @@ export async function openReading(
   setFlagsFromString(COMPILING)
   setFlagsFromString(HEAP.known)
   const { openProjectOnDemand, openProject, requireConfig } = await import('../project/local/project.ts')
-  const directory = directoryOf(command)
+  const directory = startDirectory(command)
   if (isForSeveral(options)) {
     setFlagsFromString(HEAP.whole)
     const { shareReading } = await import('../project/local/shared.ts')

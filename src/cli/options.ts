@@ -8,7 +8,7 @@ import type { Project, SoundProject } from '../project/local/project.ts'
 /** Sets the exit status. Without a call it is 0. */
 export type Finish = (status: number) => void
 
-export const directoryOf = (command: Command): string =>
+export const startDirectory = (command: Command): string =>
   resolve((command.optsWithGlobals() as { directory?: string }).directory ?? process.cwd())
 
 export const several = (value: string, before: readonly string[] = []): string[] => [...before, value]
@@ -36,7 +36,7 @@ export const integer =
 
 export async function openHere(command: Command): Promise<Project> {
   const { openProject } = await import('../project/local/project.ts')
-  return openProject(directoryOf(command), today())
+  return openProject(startDirectory(command), today())
 }
 
 /** Like `openHere`, for a command that needs a valid configuration. */

@@ -87,5 +87,3 @@ export function errorText(error: BoardwrightError, { json }: { readonly json: bo
   const said = lineInLog(json ? errorJson(error) : fitted(describeError(error, false), process.stderr))
   return process.stderr.isTTY ? `${CLEAR_LINE}${said}` : said
 }
-
-export { printable }

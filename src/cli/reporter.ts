@@ -1,8 +1,8 @@
 import process from 'node:process'
 import { counted } from '../content/counted.ts'
-import { titleText } from '../content/printable.ts'
+import { printable, titleText } from '../content/printable.ts'
 import type { ApplyEvent } from '../project/apply.ts'
-import { errorJson, note, printable, result } from './output.ts'
+import { errorJson, note, result } from './output.ts'
 import { say } from './progress.ts'
 import { settings } from './settings.ts'
 

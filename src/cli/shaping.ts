@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Project } from '../project/local/project.ts'
 import type { Shaping } from '../project/plan.ts'
-import { directoryOf, integer, several } from './options.ts'
+import { integer, several, startDirectory } from './options.ts'
 
 export interface ShapingOptions {
   readonly select?: readonly string[]
@@ -27,7 +27,7 @@ export async function fromRoot<T extends Pick<ShapingOptions, 'select'>>(
 ): Promise<T> {
   if (!options.select) return options
   const { selectionMeant } = await import('../project/find-object.ts')
-  return { ...options, select: options.select.map((word) => selectionMeant(project, directoryOf(command), word)) }
+  return { ...options, select: options.select.map((word) => selectionMeant(project, startDirectory(command), word)) }
 }
 
 export const withShaping = (command: Command): Command =>

@@ -2,9 +2,10 @@ import { BoardwrightError, EXIT, largest, worstOf } from '@boardwright/common'
 import type { Command } from 'commander'
 import type { Shard } from '../config/targets.ts'
 import { plural } from '../content/counted.ts'
+import { printable } from '../content/printable.ts'
 import type { SoundProject } from '../project/local/project.ts'
 import { isOverdue, whyCutOff } from './interrupt.ts'
-import { errorJson, printable, reportError, result, warn } from './output.ts'
+import { errorJson, reportError, result, warn } from './output.ts'
 
 export interface TargetOptions {
   readonly target?: string

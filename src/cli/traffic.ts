@@ -1,14 +1,15 @@
 import { counted, plural } from '../content/counted.ts'
-import { note, printable } from './output.ts'
+import { printable } from '../content/printable.ts'
+import { note } from './output.ts'
 import { takeTraffic } from './settings.ts'
 
 interface Reached {
   readonly target: { readonly name: string }
-  readonly caller: { readonly email: string | undefined; readonly isAdmin: boolean }
+  readonly live: { readonly caller: { readonly email: string | undefined; readonly isAdmin: boolean } }
 }
 
 /** Describes the requests since the last call, and the user they were sent as. */
-export function describeTraffic({ target, caller }: Reached, ms: number): string {
+export function describeTraffic({ target, live: { caller } }: Reached, ms: number): string {
   const { reads, writes } = takeTraffic()
   const who = caller.email ?? 'an unknown user'
   if (writes > 0)

@@ -1,5 +1,6 @@
+import { printable } from '../content/printable.ts'
 import type { TreeEdit } from '../edit/tree-edit.ts'
-import { note, printable, result } from './output.ts'
+import { note, result } from './output.ts'
 
 export function printEdit(edit: TreeEdit, next: string, json: boolean | undefined): void {
   if (json) {

@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto'
-import { JsonNumber, stringifyJson } from '@boardwright/common'
-import { type FreeForm, isMap } from './model.ts'
+import { isMap, JsonNumber, stringifyJson } from '@boardwright/common'
+import type { FreeForm } from './model.ts'
 
 /**
  * A value in canonical form: JSON with keys sorted by code unit and numbers by value. Equal meanings give equal texts.

@@ -1,7 +1,7 @@
 import { lazy, oncePer } from '@boardwright/common'
 import { groupBy } from './group-by.ts'
 import { isKind, type Key, KINDS, type Kind, kindOf } from './kinds.ts'
-import type { ModelFile, Objects, Own, Place, Report, ReportReference, Workbook } from './model.ts'
+import type { ModelFile, ObjectPlace, Objects, Own, Report, ReportReference, Workbook } from './model.ts'
 import { OBJECTS } from './objects.ts'
 import { type Rename, withReferences } from './references.ts'
 import type { UnitDigests } from './threeway.ts'
@@ -13,7 +13,7 @@ export interface Entity<K extends Kind = Kind> {
   readonly key: Key<K>
   /** What people call it within its place. */
   readonly name: string
-  readonly place: Place
+  readonly place: ObjectPlace
   /** What is known of it without reading it in full. */
   readonly own: Own[K]
   /** The reports that it shows, each once, in the order of its widgets. */
@@ -89,20 +89,20 @@ export const modelFilesIn = (all: Content): readonly ModelFile[] => ofKind(all, 
 
 export const isOfKind = <K extends Kind>(each: Entity, kind: K): each is Entity<K> => isKind(each.key, kind)
 
-export type Counts = Readonly<Record<Kind, number>>
+export type ObjectCounts = Readonly<Record<Kind, number>>
 
-export const countsOf = (all: Content, isCounted?: (key: Key) => boolean): Counts =>
+export const countsOf = (all: Content, isCounted?: (key: Key) => boolean): ObjectCounts =>
   Object.fromEntries(
     KINDS.map((kind) => {
       const those = ofKind(all, kind)
       return [kind, isCounted ? those.filter(({ key }) => isCounted(key)).length : those.length]
     }),
-  ) as Counts
+  ) as ObjectCounts
 
 export const keysIn = (all: Content): Key[] => [...all.keys()]
 
 /** Where each object sits. */
-export const placesByKey = (all: Content): ReadonlyMap<Key, Place> =>
+export const placesByKey = (all: Content): ReadonlyMap<Key, ObjectPlace> =>
   new Map([...all].map(([key, { place }]) => [key, place]))
 
 export function unitsAt<K extends Kind>(all: Content, key: Key<K>): Units | undefined {

@@ -1,4 +1,3 @@
-import { JsonNumber } from '@boardwright/common'
 import { type Key, keyOf, type PerKind } from './kinds.ts'
 import type { WIDGET_TYPES } from './limits.ts'
 
@@ -11,9 +10,6 @@ export { idIn, type Key } from './kinds.ts'
  */
 
 export type FreeForm = Readonly<Record<string, unknown>>
-
-export const isMap = (value: unknown): value is FreeForm =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
 
 /** Names from the root down. The path is what identifies a folder. */
 export type FolderPath = readonly string[]
@@ -88,7 +84,7 @@ export interface Workbook {
 }
 
 /** Where a report sits: in a workbook, in a folder, in both, or (with neither) at the root. */
-export interface Place {
+export interface ObjectPlace {
   readonly workbook?: string
   readonly folder?: FolderPath
 }
@@ -121,7 +117,7 @@ export interface ReportHead {
   readonly id: string
   /** Its public id in targets where that is neither `id` nor derived from it. */
   readonly ids?: Readonly<Record<string, string>>
-  readonly place: Place
+  readonly place: ObjectPlace
 }
 
 export interface Report extends ReportHead {
@@ -147,7 +143,7 @@ export interface Own extends Omit<Objects, 'workbook' | 'report'> {
   readonly report: {
     readonly id: string
     readonly ids?: Readonly<Record<string, string>>
-    readonly place: Place
+    readonly place: ObjectPlace
     readonly name: string
     readonly kind?: string | undefined
     readonly source?: string | undefined

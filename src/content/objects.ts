@@ -5,9 +5,9 @@ import {
   type FolderPath,
   folderKey,
   modelKey,
+  type ObjectPlace,
   type Objects,
   type Own,
-  type Place,
   type ReportReference,
   reportKey,
   workbookKey,
@@ -32,13 +32,13 @@ export interface ObjectRules<K extends Kind, T = Objects[K], O = Own[K]> {
   readonly keyOf: (own: O) => Key<K>
   /** What people call it within its place. */
   readonly nameOf: (own: O) => string
-  readonly placeOf: (own: O) => Place
+  readonly placeOf: (own: O) => ObjectPlace
   readonly unitsOf: (object: T) => Units
   readonly digestsOf: (object: T) => Digests
   /** Units that may be missing in the tree because the platform has a default for them. */
   readonly optional: readonly string[]
   readonly merge: (repo: T, live: T, pick: PickSide) => T
-  readonly movedTo: (object: T, place: Place) => T
+  readonly movedTo: (object: T, place: ObjectPlace) => T
   /** Set if its key contains a name that people can change in the UI. */
   readonly renaming?: Renaming<T, O> | undefined
   /** Its key before a rename, from `was`. */
@@ -178,4 +178,4 @@ export function countedUnits(
 }
 
 /** The root is not a folder. */
-const placeIn = (folder: FolderPath): Place => (folder.length === 0 ? {} : { folder })
+const placeIn = (folder: FolderPath): ObjectPlace => (folder.length === 0 ? {} : { folder })

@@ -1,4 +1,4 @@
-import { pattern } from '@boardwright/common'
+import { isMap, pattern } from '@boardwright/common'
 import { type Content, contentOf, type Entity, entityOf, ofKind } from './entity.ts'
 import { derivedId } from './identity.ts'
 import type { Key } from './kinds.ts'
@@ -6,7 +6,6 @@ import {
   type Folder,
   type FolderPath,
   idIn,
-  isMap,
   type ReportReference,
   reportKey,
   type Widget,

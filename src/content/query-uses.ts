@@ -1,6 +1,5 @@
-import { jsonIn } from '@boardwright/common'
+import { isMap, itemsOf, jsonIn } from '@boardwright/common'
 import type { FreeForm, ReportDefinition } from './model.ts'
-import { isMap } from './model.ts'
 import type { ValuePath } from './problem.ts'
 
 /** A place that names a member of the data model: `cube.member`, or `cube.member.granularity` for a time dimension. */
@@ -58,9 +57,6 @@ const pairsIn = (value: unknown): (readonly [string, number])[] =>
         Array.isArray(item) && typeof item[0] === 'string' ? [[item[0], index] as const] : [],
       )
     : []
-
-const itemsOf = (value: unknown): (readonly [FreeForm, number])[] =>
-  Array.isArray(value) ? value.flatMap((item, index) => (isMap(item) ? [[item, index] as const] : [])) : []
 
 const namesIn = (value: unknown, path: ValuePath): QueryUse[] =>
   Array.isArray(value)

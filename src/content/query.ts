@@ -1,5 +1,5 @@
-import { JsonNumber, parseJson, stringifyJson } from '@boardwright/common'
-import { type FreeForm, isMap } from './model.ts'
+import { isMap, JsonNumber, parseJson, stringifyJson } from '@boardwright/common'
+import type { FreeForm } from './model.ts'
 
 export interface QueryParts {
   readonly query?: FreeForm

@@ -1,6 +1,6 @@
 import { type Content, contentOf, type Entity, entityOf, ofKind } from './entity.ts'
 import { idIn, isKind, type Key, KINDS, type Kind, kindOf } from './kinds.ts'
-import { type FolderPath, folderKey, type Place, pathText, workbookKey } from './model.ts'
+import { type FolderPath, folderKey, type ObjectPlace, pathText, workbookKey } from './model.ts'
 import { OBJECTS } from './objects.ts'
 import { unitDigest } from './units.ts'
 
@@ -28,7 +28,7 @@ export function applyRenames(content: Content, { renamed, moved, former }: Taken
     const into = through.includes(key) ? undefined : moved.get(key)
     return [...pathNow(into ?? path.slice(0, -1), into ? [...through, key] : through), renamed.get(key) ?? name]
   }
-  const placeNow = ({ workbook, folder }: Place): Place => ({
+  const placeNow = ({ workbook, folder }: ObjectPlace): ObjectPlace => ({
     ...(workbook === undefined ? {} : { workbook: renamed.get(workbookKey(workbook)) ?? workbook }),
     ...(folder === undefined ? {} : { folder: pathNow(folder) }),
   })
@@ -50,7 +50,7 @@ export function applyRenames(content: Content, { renamed, moved, former }: Taken
   )
 }
 
-const placeText = ({ workbook = '', folder = [] }: Place): string => `${workbook}\n${pathText(folder)}`
+const placeText = ({ workbook = '', folder = [] }: ObjectPlace): string => `${workbook}\n${pathText(folder)}`
 
 /**
  * The former keys of renamed objects, by their current keys, according to `was`. Folders that only live has move along

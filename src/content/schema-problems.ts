@@ -1,7 +1,6 @@
-import { didYouMean, fits, JsonNumber, nearest } from '@boardwright/common'
+import { didYouMean, fits, isMap, JsonNumber, nearest } from '@boardwright/common'
 import { z } from 'zod'
 import { stepForUnknown } from './misplaced-keys.ts'
-import { isMap } from './model.ts'
 import type { Marked, PlaceOf, Problem, ValuePath } from './problem.ts'
 import { allowed, keysOf, STEPS, schemasAt } from './schema-words.ts'
 

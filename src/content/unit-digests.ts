@@ -1,5 +1,5 @@
 import { oncePer } from '@boardwright/common'
-import type { Dashboard, Own, Place, Report, ReportDefinition, Workbook } from './model.ts'
+import type { Dashboard, ObjectPlace, Own, Report, ReportDefinition, Workbook } from './model.ts'
 import type { UnitDigests } from './threeway.ts'
 import {
   digestsOf,
@@ -26,7 +26,7 @@ export const readDigests = (digests: Digests): UnitDigests =>
 
 const joinDigests = (...parts: readonly Digests[]): Digests => parts.filter((part) => part !== '').join()
 
-const digestsOfPlace = oncePer((place: Place) => writeDigests(unitsOfPlace(place)))
+const digestsOfPlace = oncePer((place: ObjectPlace) => writeDigests(unitsOfPlace(place)))
 export const digestsOfDefinition = oncePer((definition: ReportDefinition) =>
   writeDigests(unitsOfDefinition(definition)),
 )
@@ -36,7 +36,8 @@ export const digestsOfReport = ({ place, definition }: Report): Digests =>
   digestsAt(place, digestsOfDefinition(definition))
 
 /** The digests of a report at this place. */
-export const digestsAt = (place: Place, definition: Digests): Digests => joinDigests(digestsOfPlace(place), definition)
+export const digestsAt = (place: ObjectPlace, definition: Digests): Digests =>
+  joinDigests(digestsOfPlace(place), definition)
 
 export const digestsOfWorkbook = ({ dashboard, ...own }: Workbook): Digests =>
   digestsWith(own, dashboard ? digestsOfDashboard(dashboard) : '')

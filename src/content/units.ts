@@ -1,12 +1,12 @@
+import { isMap } from '@boardwright/common'
 import { ABSENT, canonicalQuery, canonicalText, digestOfValue } from './digest.ts'
 import { FIELDS } from './fields.ts'
 import {
   type Audience,
   type Dashboard,
   type Folder,
-  isMap,
   type ModelFile,
-  type Place,
+  type ObjectPlace,
   pathText,
   type Report,
   type ReportDefinition,
@@ -51,7 +51,7 @@ export const CREATE_ONLY: ReadonlySet<string> = new Set(
 export const unitsOfReport = ({ place, definition }: Report): Units =>
   joined(unitsOfPlace(place), unitsOfDefinition(definition))
 
-export const unitsOfPlace = ({ workbook, folder = [] }: Place): Units =>
+export const unitsOfPlace = ({ workbook, folder = [] }: ObjectPlace): Units =>
   present([
     ['workbook', workbook],
     ['folder', folder.length > 0 ? pathText(folder) : undefined],

@@ -1,7 +1,6 @@
-import { jsonIn, pattern } from '@boardwright/common'
+import { isMap, jsonIn, pattern } from '@boardwright/common'
 import { readSql } from '@boardwright/platform/query'
 import type { Dashboard, ReportDefinition } from './model.ts'
-import { isMap } from './model.ts'
 import type { ValuePath } from './problem.ts'
 import { type QueryUse, queriesOf, queryUses } from './query-uses.ts'
 

@@ -1,15 +1,16 @@
+import { isMap } from '@boardwright/common'
 import type {
   Audience,
   Dashboard,
   FolderPath,
   FreeForm,
-  Place,
+  ObjectPlace,
   Report,
   ReportDefinition,
   Widget,
   Workbook,
 } from './model.ts'
-import { isMap, pathIn } from './model.ts'
+import { pathIn } from './model.ts'
 import { widgetIn } from './units.ts'
 
 export interface UnitValue {
@@ -81,8 +82,10 @@ function dashboardWith(dashboard: Dashboard, changes: readonly UnitValue[]): Das
   }
 }
 
-const placeWith = (place: Place, change: { readonly [Key in keyof Place]: Place[Key] | undefined }): Place =>
-  without({ ...place, ...change }) as Place
+const placeWith = (
+  place: ObjectPlace,
+  change: { readonly [Key in keyof ObjectPlace]: ObjectPlace[Key] | undefined },
+): ObjectPlace => without({ ...place, ...change }) as ObjectPlace
 
 const without = <T extends object>(object: T): T =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T

@@ -1,6 +1,5 @@
-import { objectOf, pattern, stringifyJson } from '@boardwright/common'
+import { isMap, objectOf, pattern, stringifyJson } from '@boardwright/common'
 import { isKind } from '../content/kinds.ts'
-import { isMap } from '../content/model.ts'
 import { fingerprintOf } from '../plan/fingerprint.ts'
 import type { Fold } from '../plan/fleet.ts'
 import type { CommonPlan, Notice, Plan, PlannedObject, Publish } from '../plan/plan-file.ts'

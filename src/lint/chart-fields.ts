@@ -1,5 +1,6 @@
+import { isMap } from '@boardwright/common'
 import { isLite, kindOf, namedColumns, sqlColumns } from '@boardwright/platform/query'
-import { isMap, type ReportDefinition } from '../content/model.ts'
+import type { ReportDefinition } from '../content/model.ts'
 import type { ValuePath } from '../content/problem.ts'
 
 /** A column of a report's rows, as its specification names it. */

@@ -1,4 +1,4 @@
-import { addAll, oncePer, oncePerKey } from '@boardwright/common'
+import { addAll, isMap, oncePer, oncePerKey } from '@boardwright/common'
 import { ofKind } from '../content/entity.ts'
 import type { DocumentKind } from '../content/files.ts'
 import { gridColumns, placeAt, WIDTHS } from '../content/grid.ts'
@@ -8,7 +8,6 @@ import {
   type FolderPath,
   type FreeForm,
   folderKey,
-  isMap,
   type Key,
   type Position,
   type ReportDefinition,

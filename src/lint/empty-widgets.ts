@@ -1,5 +1,5 @@
-import { didYouMean, nearest } from '@boardwright/common'
-import { type FreeForm, isMap, type Widget } from '../content/model.ts'
+import { didYouMean, isMap, nearest } from '@boardwright/common'
+import type { FreeForm, Widget } from '../content/model.ts'
 import type { PlaceOf, Problem } from '../content/problem.ts'
 import type { Members } from './members.ts'
 

@@ -1,6 +1,6 @@
-import { didYouMean, nearest } from '@boardwright/common'
+import { didYouMean, isMap, nearest } from '@boardwright/common'
 import { createLines, createPlaces, offsetWithin } from '@boardwright/common/yaml'
-import { type FreeForm, isMap, type ReportDefinition, type Widget } from '../content/model.ts'
+import type { FreeForm, ReportDefinition, Widget } from '../content/model.ts'
 import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { queriesOf } from '../content/query-uses.ts'
 import { schemaProblems } from '../content/schema-problems.ts'

@@ -1,8 +1,10 @@
+import { itemsOf } from '@boardwright/common'
 import {
   type Catalog,
   catalogOf,
   cubeOf,
-  itemsOf,
+  type Joins,
+  joinsIn,
   type Member,
   type Model,
   memberCalled,
@@ -20,8 +22,7 @@ export type Members =
       readonly of: ReadonlyMap<string, ReadonlySet<string>>
       /** What the data model says of each member, by its name. */
       readonly facts: ReadonlyMap<string, QueryMember>
-      /** The cubes that each cube joins. */
-      readonly joins: ReadonlyMap<string, readonly string[]>
+      readonly joins: Joins
       /** Members that a view includes and their cube does not have: by their name in the view, the missing member. */
       readonly gone: ReadonlyMap<string, string>
       /** Cubes, views and members that are not public: nobody is told to name them. */
@@ -40,7 +41,7 @@ export function readMembers(model: Model): Members {
   const catalog = catalogOf(model.wholes)
   return {
     ...{ known: true, of: new Map([...catalog].map(([owner, { members }]) => [owner, new Set(members.keys())])) },
-    ...{ facts: factsIn(catalog), joins: joinsIn(model), gone: goneFrom(model), hidden: hiddenIn(catalog) },
+    ...{ facts: factsIn(catalog), joins: joinsIn(model.wholes), gone: goneFrom(model), hidden: hiddenIn(catalog) },
     open: openOwners(model, namesInBroken(model)),
   }
 }
@@ -55,9 +56,6 @@ const factsIn = (catalog: Catalog): ReadonlyMap<string, QueryMember> =>
       }),
     ),
   )
-
-const joinsIn = ({ wholes: { cubes } }: Model): ReadonlyMap<string, readonly string[]> =>
-  new Map([...cubes].map(([name, { joins }]) => [name, joins.map((join) => join.name)]))
 
 const hiddenIn = (catalog: Catalog): ReadonlySet<string> =>
   new Set(
@@ -108,13 +106,6 @@ export const grainsOf = ({ facts }: KnownMembers, member: string): readonly stri
   ...GRAINS,
   ...(facts.get(member)?.granularities ?? []),
 ]
-
-/** Whether joins lead from one cube to another. */
-export function reaches({ joins }: KnownMembers, from: string, to: string): boolean {
-  const seen = new Set([from])
-  for (const name of seen) for (const next of joins.get(name) ?? []) seen.add(next)
-  return seen.has(to)
-}
 
 export type KnownMembers = Extract<Members, { known: true }>
 

@@ -1,10 +1,11 @@
-import { didYouMean, nearest } from '@boardwright/common'
+import { didYouMean, nearest, oncePer } from '@boardwright/common'
+import { reachesBy } from '@boardwright/platform/model'
 import { type NameFault, nameFaults, Query, type QueryModel } from '@boardwright/platform/query'
 import { someOf } from '../content/counted.ts'
 import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { expressionsIn, ownersInQuery, type PlacedQuery } from '../content/query-uses.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
-import { grainsOf, hasOwner, type KnownMembers, type Members, ownersIn, reaches } from './members.ts'
+import { grainsOf, hasOwner, type KnownMembers, type Members, ownersIn } from './members.ts'
 import { IN_EXPRESSION } from './uses/sql-uses.ts'
 
 /** What is wrong in a query, apart from members that the data model lacks. */
@@ -50,7 +51,7 @@ function nameProblems(placed: PlacedQuery, members: Members, placeOf: PlaceOf): 
   const areOwnersKnown = ownersInQuery(placed).every(({ member: owner }) => hasOwner(members, owner))
   const member: QueryModel['member'] = (name) =>
     members.open.has(name.split('.')[0] ?? '') ? 'open' : members.facts.get(name)
-  const model: QueryModel = { member, reaches: (from, to) => reaches(members, from, to) }
+  const model: QueryModel = { member, reaches: reachesIn(members) }
   // What does not exist cannot be joined either, and that is said already.
   const faults = nameFaults(query, model).filter(({ why }) => why !== 'not joined' || areOwnersKnown)
   return faults.flatMap((fault): Problem[] => {
@@ -58,6 +59,8 @@ function nameProblems(placed: PlacedQuery, members: Members, placeOf: PlaceOf): 
     return told ? [{ ...told, ...placeOf([...at, ...fault.path]) }] : []
   })
 }
+
+const reachesIn = oncePer(({ joins }: KnownMembers) => reachesBy(joins))
 
 interface Told {
   readonly kind: Problem['kind']

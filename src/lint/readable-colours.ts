@@ -1,6 +1,5 @@
-import { contrast, hexColour } from '@boardwright/common'
+import { contrast, hexColour, isMap } from '@boardwright/common'
 import type { Dashboard } from '../content/model.ts'
-import { isMap } from '../content/model.ts'
 import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 
 /** Below this contrast not even large text is readable. */

@@ -1,7 +1,6 @@
-import { didYouMean, nearest } from '@boardwright/common'
+import { didYouMean, isMap, nearest } from '@boardwright/common'
 import { AGGREGATES, CHANNELS, type Drawn, isLite, isType, kindOf, MARKS, TYPES } from '@boardwright/platform/query'
 import { parseExpression } from 'vega-expression'
-import { isMap } from '../content/model.ts'
 import type { ValuePath } from '../content/problem.ts'
 import {
   A_NUMBER_FORMAT,

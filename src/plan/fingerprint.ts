@@ -1,5 +1,5 @@
+import { isMap } from '@boardwright/common'
 import { canonicalQuery, canonicalText, sha256Of } from '../content/digest.ts'
-import { isMap } from '../content/model.ts'
 import type { Plan, PlannedObject, UnitChange } from './plan-file.ts'
 
 export type Approvable = Pick<Plan, 'project' | 'target' | 'promotion' | 'objects'>

@@ -21,7 +21,7 @@ export const keepWhatIsUsed = (decided: Decided): Decided =>
 function untilStable(
   decided: Decided,
   insteadOf: (object: Considered) => Outcome | undefined,
-  found = new Set(),
+  found: ReadonlySet<Key> = new Set(),
 ): Decided {
   const more = decided.outcomes.others().flatMap(([key, outcome]): [Key, Outcome][] => {
     const instead = found.has(key) ? undefined : insteadOf({ decided, key, outcome })

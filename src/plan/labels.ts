@@ -1,6 +1,7 @@
+import { isMap } from '@boardwright/common'
 import type { Sides } from '../compare/whole.ts'
 import { isKind, type Key } from '../content/kinds.ts'
-import { isMap, type Widget } from '../content/model.ts'
+import type { Widget } from '../content/model.ts'
 import { widgetIn } from '../content/units.ts'
 import { labelOf } from './drawing.ts'
 

@@ -1,5 +1,4 @@
-import { BoardwrightError, parseJson } from '@boardwright/common'
-import { isMap } from '../content/model.ts'
+import { BoardwrightError, isMap, parseJson } from '@boardwright/common'
 import { printableName } from '../content/printable.ts'
 import { firstFault } from '../content/schema-problems.ts'
 import { fingerprintOf } from './fingerprint.ts'

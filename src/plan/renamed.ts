@@ -1,22 +1,22 @@
 import { largest } from '@boardwright/common'
 import { idIn, type Kind, kindOf } from '../content/kinds.ts'
-import { folderKey, type Key, type Place, pathIn, pathText, workbookKey } from '../content/model.ts'
+import { folderKey, type Key, type ObjectPlace, pathIn, pathText, workbookKey } from '../content/model.ts'
 import { digestOf, type UnitDigests } from '../content/threeway.ts'
 
 /** An object that only one side has. */
 export interface OneSided {
   readonly key: Key
-  readonly place: Place
+  readonly place: ObjectPlace
   /** Where it was when it was last applied, if it has been moved since. */
-  readonly placeThen?: Place | undefined
+  readonly placeThen?: ObjectPlace | undefined
   /** Its content: in the tree, or live and as last applied. */
   readonly says: readonly UnitDigests[]
 }
 
 /** Where an object sits in the tree, and where it sits live. */
 export interface PlaceChange {
-  readonly now: Place
-  readonly before: Place
+  readonly now: ObjectPlace
+  readonly before: ObjectPlace
 }
 
 /** What tells which objects were renamed. */
@@ -59,7 +59,7 @@ export function findRenamed(evidence: Evidence): ReadonlyMap<Key, Key> {
 const byKey = (all: readonly OneSided[]): ReadonlyMap<Key, OneSided> => new Map(all.map((each) => [each.key, each]))
 
 /** A place under the old names of its workbook and folders. */
-function placeBefore({ workbook, folder = [] }: Place, renamed: ReadonlyMap<Key, Key>): Place {
+function placeBefore({ workbook, folder = [] }: ObjectPlace, renamed: ReadonlyMap<Key, Key>): ObjectPlace {
   const holder = workbook === undefined ? undefined : renamed.get(workbookKey(workbook))
   const depth = folder.findLastIndex((_, index) => renamed.has(folderKey(folder.slice(0, index + 1)))) + 1
   const above = renamed.get(folderKey(folder.slice(0, depth)))
@@ -70,7 +70,7 @@ function placeBefore({ workbook, folder = [] }: Place, renamed: ReadonlyMap<Key,
 }
 
 /** New keys, each with an old key that it may have been, likeliest first. */
-type Clue = (evidence: Evidence, placeOf: (place: Place) => Place) => Iterable<readonly [Key, Key]>
+type Clue = (evidence: Evidence, placeOf: (place: ObjectPlace) => ObjectPlace) => Iterable<readonly [Key, Key]>
 
 /** Workbooks, and topmost folders, that have another name on the other side. */
 const byContents: Clue = function* ({ moves }, placeOf) {
@@ -87,7 +87,7 @@ const byContents: Clue = function* ({ moves }, placeOf) {
 }
 
 /** Something that two objects have in common if they are the same one. */
-type Mark = (said: UnitDigests, place: Place) => readonly unknown[]
+type Mark = (said: UnitDigests, place: ObjectPlace) => readonly unknown[]
 
 const byMark = (mark: Mark): Clue =>
   function* ({ created, gone }, placeOf) {
@@ -105,7 +105,7 @@ const byMark = (mark: Mark): Clue =>
     }
   }
 
-const marksOf = ({ key, says }: OneSided, mark: Mark, place: Place): string[] =>
+const marksOf = ({ key, says }: OneSided, mark: Mark, place: ObjectPlace): string[] =>
   RULES[kindOf(key)]?.marks.includes(mark)
     ? says.map((said) => JSON.stringify([kindOf(key), ...mark(said, place)]))
     : []
@@ -114,7 +114,7 @@ const nameInPlace: Mark = (said, place) => [...spotOf(place), digestOf(said, 'na
 const restInPlace: Mark = (said, place) => [...spotOf(place), restOf(said)]
 const everything: Mark = (said) => [digestOf(said, 'name'), digestOf(said, 'title'), restOf(said)]
 
-const spotOf = ({ workbook, folder = [] }: Place): readonly unknown[] => [workbook, pathText(folder)]
+const spotOf = ({ workbook, folder = [] }: ObjectPlace): readonly unknown[] => [workbook, pathText(folder)]
 
 /** Everything an object says, apart from its name and place. */
 const restOf = (said: UnitDigests): readonly (readonly [string, string])[] =>

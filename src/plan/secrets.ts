@@ -1,5 +1,4 @@
-import { BoardwrightError, objectOf } from '@boardwright/common'
-import { isMap } from '../content/model.ts'
+import { BoardwrightError, isMap, objectOf } from '@boardwright/common'
 import { hideSecrets, marked } from '../content/secret-forms.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { Plan } from './plan-file.ts'

@@ -6,7 +6,7 @@ import {
   folderKey,
   foldersAlong,
   type Key,
-  type Place,
+  type ObjectPlace,
   pathText,
   workbookKey,
 } from '../content/model.ts'
@@ -137,11 +137,11 @@ function* movesIn(sides: Undecided): Iterable<PlaceChange> {
   }
 }
 
-const isSamePlace = (one: Place, other: Place): boolean =>
+const isSamePlace = (one: ObjectPlace, other: ObjectPlace): boolean =>
   one.workbook === other.workbook && pathText(one.folder ?? []) === pathText(other.folder ?? [])
 
 /** Where the object was when it was last applied, even if it has been moved since. */
-function placeThen({ compared }: Undecided, each: Comparison): Place | undefined {
+function placeThen({ compared }: Undecided, each: Comparison): ObjectPlace | undefined {
   const then = each.live && compared.treeAt(each.ownership.commit ?? '')
   return then?.get(each.key)?.place
 }

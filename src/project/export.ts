@@ -3,7 +3,7 @@ import type { Target } from '../config/model.ts'
 import { isLeftToSpreadsheet } from '../config/scope.ts'
 import { selectTarget } from '../config/targets.ts'
 import { counted } from '../content/counted.ts'
-import { type Content, type Counts, countsOf, keysIn, ofKind, placesByKey } from '../content/entity.ts'
+import { type Content, countsOf, keysIn, type ObjectCounts, ofKind, placesByKey } from '../content/entity.ts'
 import { isKind, kindOf } from '../content/kinds.ts'
 import { type Key, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
@@ -31,14 +31,12 @@ export interface ExportOptions extends ReachOptions {
   readonly instead?: ((changes: TreeChanges) => void) | undefined
 }
 
-export type { TreeChanges }
-
 export interface Exported {
   readonly target: Target
   /** The user it was read as. */
   readonly caller: LiveContent['caller']
   /** Counts of all live objects, or of those selected. */
-  readonly counts: Counts
+  readonly counts: ObjectCounts
   /** How many of them viewers can see. */
   readonly published: { readonly workbook: number }
   readonly written: readonly string[]

@@ -4,8 +4,6 @@ import { selectTarget } from '../config/targets.ts'
 import { modelFilesIn } from '../content/entity.ts'
 import type { ModelFile } from '../content/model.ts'
 import { tokensIn } from '../content/secret-forms.ts'
-import { type LiveContent, type LiveNote, readNotices } from '../live/index.ts'
-import { NOTHING_MISSING } from '../plan/breaks.ts'
 import type { Plan, Shaping } from '../plan/plan-file.ts'
 import type { RepositoryStart } from '../workspace/history.ts'
 import type { SoundProject } from './local/project.ts'
@@ -14,10 +12,10 @@ import { affectedIn } from './plan/affected.ts'
 import { readBothSides, readLocalSide } from './plan/both-sides.ts'
 import { type CompleteDecision, decideFrom } from './plan/decide.ts'
 import type { PlanFaults } from './plan/faults.ts'
-import { publishablesOf, readInputs } from './plan/inputs.ts'
+import { readInputs } from './plan/inputs.ts'
 import { judgeFaults, unreadNotes } from './plan/judge.ts'
 import { notesToShow } from './plan/live-notes.ts'
-import { readMissing } from './plan/missing.ts'
+import { askAbout } from './plan/lookups.ts'
 import { openSnapshot, snapshotNote } from './snapshot.ts'
 import { beginReading, type StartedReading } from './target/begin.ts'
 import type { ReachOptions } from './target/connect.ts'
@@ -49,8 +47,6 @@ export interface PlanOptions extends PlanningOptions {
 export interface Planned extends Omit<CompleteDecision, 'found'>, ComparedSides {
   readonly faults: PlanFaults
   readonly past: Past
-  readonly caller: LiveContent['caller']
-  readonly notes: readonly LiveNote[]
   /** Oddities in the history that was used for the comparison. */
   readonly historyNotes: readonly string[]
   /** The data model of the tree at a commit; undefined if it cannot be read. */
@@ -107,23 +103,19 @@ export async function planWith(
     tokens: tokensIn(options.env),
     lookUp: async (decision, inputs) => {
       const { plan } = decision
-      const [notices, missing] = await Promise.all([
-        readNotices(client, target.deployment, publishablesOf(plan, live)),
-        // Content made from another project was checked there.
-        options.onlyLooks || project.madeAt
-          ? NOTHING_MISSING
-          : readMissing(client, target, { local: sides.local, live }, decision, inputs),
-      ])
+      // Content made from another project was checked there.
+      const isModelAsked = !options.onlyLooks && project.madeAt === undefined
+      const asked = await askAbout(client, target, { local: sides.local, live, isModelAsked }, decision, inputs)
       const faults = await judgeFaults(project, plan, sides, { ...options, inputs, past, repository: local.repository })
       return {
-        ...{ notices, missing, faults, mistakes: faults.left.length, affected: affectedIn(plan, project.files) },
+        ...{ ...asked, faults, mistakes: faults.left.length, affected: affectedIn(plan, project.files) },
         notes: () => [...sides.history.notes, ...unreadNotes(plan, local.unread), ...notesToShow(live)],
       }
     },
   })
   return {
     ...decided,
-    ...{ past, target, live, faults: found.faults, local: sides.local, caller: live.caller, notes: live.notes },
+    ...{ past, target, live, faults: found.faults, local: sides.local },
     historyNotes: sides.history.notes,
     modelAt: async (commit) => {
       const then = await sides.history.treeAt(commit)

@@ -78,7 +78,7 @@ function blockersOf(project: SoundProject, from: Planned, to: Planned): Problem[
   const dangling = checkTree(to.local.tree, project.files, () => UNCHECKED).filter(
     ({ kind, at }) => kind === 'REFERENCE_DANGLING' && files.has(at.file),
   )
-  const numbers = from.notes.flatMap(({ kind, key, message }): Problem[] => {
+  const numbers = from.live.notes.flatMap(({ kind, key, message }): Problem[] => {
     const file = key === undefined ? undefined : to.inputs.files.get(key)
     if (kind !== 'suspicious-number' || file === undefined || key === undefined || !moving.has(key)) return []
     return [

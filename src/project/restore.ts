@@ -5,7 +5,6 @@ import { isKind } from '../content/kinds.ts'
 import type { Key, Report, Workbook } from '../content/model.ts'
 import { tokensIn } from '../content/secret-forms.ts'
 import { reportWith, type UnitValue, workbookWith } from '../content/with-units.ts'
-import { readNotices } from '../live/index.ts'
 import { NOTHING_FOUND } from '../plan/complete.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import { elsewhere } from '../plan/stale.ts'
@@ -13,8 +12,7 @@ import type { ApplyOptions } from './apply/options.ts'
 import { type Applied, applyPlanned, requireCommitted } from './apply.ts'
 import type { SoundProject } from './local/project.ts'
 import { type CompleteDecision, decideFrom, type Sources } from './plan/decide.ts'
-import { publishablesOf } from './plan/inputs.ts'
-import { readMissing } from './plan/missing.ts'
+import { askAbout } from './plan/lookups.ts'
 import { type Planned, planTarget } from './plan.ts'
 import { nothingToRestore, type OverwrittenEdits, withCurrentKeys } from './restore/overwritten.ts'
 import { connect } from './target/connect.ts'
@@ -66,11 +64,8 @@ const lookUpAgain =
   async (decision, inputs) => {
     const client = connect(target, { ...options, readOnly: true })
     try {
-      const [notices, missing] = await Promise.all([
-        readNotices(client, target.deployment, publishablesOf(decision.plan, live)),
-        readMissing(client, target, { local, live }, decision, inputs),
-      ])
-      return { ...NOTHING_FOUND, notices, missing }
+      const asked = await askAbout(client, target, { local, live, isModelAsked: true }, decision, inputs)
+      return { ...NOTHING_FOUND, ...asked }
     } finally {
       await client.close()
     }

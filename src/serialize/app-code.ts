@@ -1,7 +1,6 @@
-import type { Place } from '@boardwright/common'
+import { isMap, type Place } from '@boardwright/common'
 import { DOCUMENTS, holdsApp } from '../content/files.ts'
 import { publicIdsIn } from '../content/identity.ts'
-import { isMap } from '../content/model.ts'
 import type { Placed } from './locate.ts'
 
 interface Asked {

@@ -1,6 +1,5 @@
-import { objectOf } from '@boardwright/common'
+import { isMap, objectOf } from '@boardwright/common'
 import { DOCUMENTS, type DocumentRules, hasWidgets } from '../content/files.ts'
-import { isMap } from '../content/model.ts'
 import type { Document } from './documents.ts'
 import type { ReportSide } from './layout.ts'
 import { caseTwins } from './names.ts'

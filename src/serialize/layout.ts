@@ -26,10 +26,8 @@ export type Role =
   | { readonly role: 'side'; readonly kind: DocumentKind; readonly of: string; readonly key: string }
   | { readonly role: 'unknown' }
 
-const directoryOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
-const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-
-export { baseOf, directoryOf }
+export const directoryOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 const YAML = '.yaml'
 const { folder, workbook, dashboard } = DOCUMENTS

@@ -1,7 +1,6 @@
-import { addAll, pattern } from '@boardwright/common'
+import { addAll, isMap, pattern } from '@boardwright/common'
 import { DOCUMENTS } from '../content/files.ts'
 import { CONTENT_KINDS, type ContentKind, isContentKind } from '../content/kinds.ts'
-import { isMap } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { type Document, readDocuments, type TreeFiles } from './documents.ts'
 import {

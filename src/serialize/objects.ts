@@ -1,4 +1,4 @@
-import { objectOf } from '@boardwright/common'
+import { isMap, objectOf } from '@boardwright/common'
 import { REPORT_KEYS } from '../content/fields.ts'
 import type { DashboardFile, ReportFile, WorkbookFile } from '../content/files.ts'
 import { OLD_TABS } from '../content/limits.ts'
@@ -14,7 +14,6 @@ import type {
   Widget,
   Workbook,
 } from '../content/model.ts'
-import { isMap } from '../content/model.ts'
 
 /** From a file's value, rendered and validated, to content. Checks nothing: problems are found earlier. */
 

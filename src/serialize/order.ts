@@ -1,6 +1,6 @@
-import { objectOf } from '@boardwright/common'
+import { isMap, objectOf } from '@boardwright/common'
 import { z } from 'zod'
-import { type FreeForm, isMap } from '../content/model.ts'
+import type { FreeForm } from '../content/model.ts'
 
 /** Known keys in schema order, then the others. Free-form regions keep their order. */
 export function orderKeys(schema: z.ZodType, value: unknown): unknown {

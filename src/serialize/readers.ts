@@ -1,11 +1,10 @@
-import { addAll, didYouMean, lazy, nearest } from '@boardwright/common'
+import { addAll, didYouMean, isMap, lazy, nearest } from '@boardwright/common'
 import { type Entity, entityOf, reportEntity, workbookEntity } from '../content/entity.ts'
 import type { DashboardFile, FolderFile } from '../content/files.ts'
 import {
   type Dashboard,
   type FolderPath,
   folderKey,
-  isMap,
   type ReportReference,
   type Workbook,
   workbookKey,

@@ -2,7 +2,7 @@ import { addAll, lazy, oncePer } from '@boardwright/common'
 import { DOCUMENTS, type DocumentKind, type WorkbookFile } from '../content/files.ts'
 import { idForCopy } from '../content/identity.ts'
 import { type ContentKind, idIn, isKind } from '../content/kinds.ts'
-import type { FolderPath, Key, Place, ReportReference } from '../content/model.ts'
+import type { FolderPath, Key, ObjectPlace, ReportReference } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
 import { slugOf } from '../content/slug.ts'
@@ -45,7 +45,7 @@ export interface TreeReading {
   /** By directory, filled from the root down. */
   readonly folders: Map<string, FolderPath>
   /** The place of a file's object; undefined if its workbook is invalid. */
-  readonly placeOf: (kind: ContentKind, file: string) => Place | undefined
+  readonly placeOf: (kind: ContentKind, file: string) => ObjectPlace | undefined
   readonly addresses: () => Addresses
 }
 
@@ -91,7 +91,7 @@ export function createReading(
   const places = new Map([...slugs].map(([directory, workbook]) => [directory, { workbook }]))
   const folders = new Map<string, FolderPath>([[CONTENT, []]])
 
-  const placeOf = (kind: ContentKind, file: string): Place | undefined => {
+  const placeOf = (kind: ContentKind, file: string): ObjectPlace | undefined => {
     const holder = workbookOf(kind, file)
     if (holder !== undefined) return places.get(holder)
     const directory = directoryOf(placeOfFile(kind, file))

@@ -1,6 +1,6 @@
 import { oncePer } from '@boardwright/common'
 import type { ReportFile } from '../content/files.ts'
-import type { Place, Report } from '../content/model.ts'
+import type { ObjectPlace, Report } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { type Document, type DocumentSummary, summaryOf, type TreeDocument, wholeDocument } from './documents.ts'
 import { identityOf, toDefinition } from './objects.ts'
@@ -40,7 +40,7 @@ export const valueIn = ({ rendered }: Source): unknown => withoutNulls(rendered(
 
 const definitionIn = oncePer(({ value, sides }: Rendered) => toDefinition(withoutNulls(value) as ReportFile, sides))
 
-export const reportIn = (source: Source, place: Place): Report => ({
+export const reportIn = (source: Source, place: ObjectPlace): Report => ({
   ...identityOf(valueIn(source) as ReportFile, place),
   definition: definitionIn(source.rendered()),
 })

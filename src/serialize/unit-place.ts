@@ -1,5 +1,5 @@
-import type { Place } from '@boardwright/common'
-import { isMap, type Key } from '../content/model.ts'
+import { isMap, type Place } from '@boardwright/common'
+import type { Key } from '../content/model.ts'
 import { widgetIn } from '../content/units.ts'
 import { type Document, wholeDocument } from './documents.ts'
 import type { ParsedTree } from './parse.ts'

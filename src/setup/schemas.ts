@@ -1,8 +1,8 @@
+import { isMap } from '@boardwright/common'
 import { Query } from '@boardwright/platform/query'
 import { z } from 'zod'
 import { ConfigFile, TargetFile } from '../config/schema.ts'
 import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
-import { isMap } from '../content/model.ts'
 import { ReportWords } from '../lint/chart-words.ts'
 import { CONTENT, globsOf } from '../serialize/layout.ts'
 

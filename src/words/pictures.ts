@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { isMap } from '@boardwright/common'
 import { drawDashboards, type Sheet, type Tile } from '@boardwright/pictures'
 import { idIn, type Key } from '../content/kinds.ts'
-import { isMap } from '../content/model.ts'
 import { printableName } from '../content/printable.ts'
 import { widgetIn } from '../content/units.ts'
 import { fullName } from '../plan/naming.ts'

@@ -1,4 +1,4 @@
-import { isMap } from '../content/model.ts'
+import { isMap } from '@boardwright/common'
 import { widgetIn } from '../content/units.ts'
 import { layoutDrawing } from '../plan/drawing.ts'
 import type { HeldObject, LeftObject, Plan, PlannedObject, UnitChange } from '../plan/plan-file.ts'

@@ -1,8 +1,7 @@
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BoardwrightError, type Hide, jsonIn } from '@boardwright/common'
-import { isMap } from '../content/model.ts'
+import { BoardwrightError, type Hide, isMap, jsonIn } from '@boardwright/common'
 import { mayBeCommitted, placeBelow } from './disk.ts'
 import { bytesSigned, signed } from './signature.ts'
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { objectOf, parseJson, stringifyJson } from '../../packages/common/json.ts'
+import { isMap } from '../../packages/common/maps.ts'
 import { jsonMap, jsonValue } from '../../packages/common/test/yaml/values.ts'
 import { ABSENT, canonicalQuery, canonicalText, digestOfValue, sha1Of } from '../../src/content/digest.ts'
-import { isMap } from '../../src/content/model.ts'
 import { unitDigest } from '../../src/content/units.ts'
 
 /** The same value with the keys of every map in another order. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { isMap } from '../../src/content/model.ts'
+import { isMap } from '../../packages/common/maps.ts'
 import { isTimeUnit } from '../../src/lint/chart-formats.ts'
 import { VEGA_KEYS } from '../../src/lint/vega-keys.ts'
 import { specFaults } from '../../src/lint/vega-words.ts'

@@ -1,4 +1,4 @@
-import { isMap } from '../../src/content/model.ts'
+import { isMap } from '../../packages/common/maps.ts'
 import { type Project, readProjectConfig } from '../../src/project/local/project.ts'
 import { jsonSchemaOf, type SchemaKind } from '../../src/setup/schemas.ts'
 import { isLong } from '../support/long.ts'

@@ -1,7 +1,7 @@
 import { parseJson } from '../../packages/common/json.ts'
+import { isMap } from '../../packages/common/maps.ts'
 import type { Sandbox } from '../../packages/sandbox/index.ts'
 import { canonicalText } from '../../src/content/digest.ts'
-import { isMap } from '../../src/content/model.ts'
 
 /**
  * What the platform holds, read without the code under test: each object as texts, by the place on the wire where

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import type { Key, Place } from '../../src/content/model.ts'
+import type { Key, ObjectPlace } from '../../src/content/model.ts'
 import { type Evidence, findRenamed, type OneSided } from '../../src/plan/renamed.ts'
 
 const says = (units: Readonly<Record<string, string>>) => new Map(Object.entries(units))
 
-const one = (key: Key, units: Readonly<Record<string, string>> = {}, place: Place = {}): OneSided => ({
+const one = (key: Key, units: Readonly<Record<string, string>> = {}, place: ObjectPlace = {}): OneSided => ({
   key,
   place,
   says: [says(units)],
 })
 
-const inWorkbook = (workbook: string): Place => ({ workbook })
-const inFolder = (...folder: string[]): Place => ({ folder })
+const inWorkbook = (workbook: string): ObjectPlace => ({ workbook })
+const inFolder = (...folder: string[]): ObjectPlace => ({ folder })
 
 const SHOWN = { description: 'All of it', 'widget a': '1', 'widget b': '2' }
 

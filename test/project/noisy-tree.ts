@@ -1,9 +1,9 @@
 import { objectOf } from '../../packages/common/json.ts'
+import { isMap } from '../../packages/common/maps.ts'
 import { printNoisy } from '../../packages/common/test/yaml/noisy.ts'
 import { exactText } from '../../packages/common/test/yaml/values.ts'
 import { printYaml } from '../../packages/common/yaml/print.ts'
 import { readYaml } from '../../packages/common/yaml/read.ts'
-import { isMap } from '../../src/content/model.ts'
 import { REPORT_SIDES } from '../../src/serialize/layout.ts'
 
 type Value = Readonly<Record<string, unknown>>

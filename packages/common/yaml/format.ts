@@ -1,4 +1,5 @@
 import { BoardwrightError } from '../errors.ts'
+import { isMap } from '../maps.ts'
 import type { Path } from '../parts.ts'
 import { type BlockPart, cutBlock, lineBelow } from './block.ts'
 import { collapse, commentsOf, indentLines, type Lines, linesOf, withoutLeading, withoutTrailing } from './comments.ts'
@@ -6,7 +7,7 @@ import { type OutlineEntry, type OutlineNode, outlineOf } from './outline.ts'
 import { keyText, printBehind, printEntry, printInline, printYaml, type YamlStyle } from './print.ts'
 import { readYaml } from './read.ts'
 import { contentStart } from './rewrite.ts'
-import { isEmpty, isMap, isSame, keysOf } from './same.ts'
+import { isEmpty, isSame, keysOf } from './same.ts'
 
 /**
  * A value as `printYaml` prints it, keeping the comments and empty lines of an equivalent text. Keys are in the value's

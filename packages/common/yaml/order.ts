@@ -1,6 +1,7 @@
 import { stringifyJson } from '../json.ts'
+import { isMap } from '../maps.ts'
 import type { Path } from '../parts.ts'
-import { isMap, keysOf } from './same.ts'
+import { keysOf } from './same.ts'
 
 /** One entry of the resulting block. `from` is the entry of the text that it continues, if any. */
 export interface Wanted {

@@ -1,9 +1,10 @@
+import { isMap } from '../maps.ts'
 import type { Path } from '../parts.ts'
 import { assembleBlock, cutBlock, lineBelow } from './block.ts'
 import { type KeyOrder, wantedEntries } from './order.ts'
 import type { OutlineEntry, OutlineNode } from './outline.ts'
 import { fitsOnLine, flowText, printBehind, printEntry, printInline, type YamlStyle } from './print.ts'
-import { isEmpty, isMap, isSame, keysOf } from './same.ts'
+import { isEmpty, isSame, keysOf } from './same.ts'
 
 export interface EditStyle extends YamlStyle, KeyOrder {}
 

@@ -1,10 +1,8 @@
 import { JsonNumber } from '../json.ts'
+import { isMap } from '../maps.ts'
 import type { Path } from '../parts.ts'
 
 export type Members = Readonly<Record<string, unknown>>
-
-export const isMap = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
 
 /** Present keys. `undefined` is not a JSON value: such a key is absent. */
 export const keysOf = (map: Members): string[] => Object.keys(map).filter((key) => map[key] !== undefined)

@@ -1,3 +1,4 @@
+import { isMap } from '@boardwright/common'
 import { DAY_MS, isUnit, move, readRange, TODAY } from './calendar.ts'
 
 /** A range shifted back, up to today only: compares with the same part of last year, not with all of it. */
@@ -44,8 +45,5 @@ export function spansBeside(
     course: { granularity: grain, dateRange: `last ${length} ${grain}s` },
   }
 }
-
-const isMap = (value: unknown): value is FreeForm =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const mapIn = (value: unknown): FreeForm => (isMap(value) ? value : {})

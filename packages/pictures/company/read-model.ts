@@ -1,14 +1,5 @@
-import { pattern } from '@boardwright/common'
-import {
-  cubeOf,
-  type Fields,
-  type Item,
-  isFields,
-  itemsOf,
-  shownBy,
-  type Whole,
-  type Wholes,
-} from '@boardwright/platform/model'
+import { isMap, itemsOf, pattern } from '@boardwright/common'
+import { cubeOf, type Fields, type Item, shownBy, type Whole, type Wholes } from '@boardwright/platform/model'
 import type { CompanyCube, CompanyDimension, CompanyJoin, CompanyMeasure, CompanyModel } from './model.ts'
 
 const fieldsIn = (value: unknown): Fields[] => itemsOf(value).map(([fields]) => fields)
@@ -74,9 +65,9 @@ function readCube(name: string, whole: Whole, joins: readonly CompanyJoin[]): Om
 }
 
 function readDimension(body: Fields): CompanyDimension {
-  const cases = isFields(body['case']) ? readCases(body['case']) : undefined
+  const cases = isMap(body['case']) ? readCases(body['case']) : undefined
   const [latitude, longitude] = ['latitude', 'longitude'].map((key) =>
-    isFields(body[key]) ? textIn(body[key]['sql']) : undefined,
+    isMap(body[key]) ? textIn(body[key]['sql']) : undefined,
   )
   const geo = latitude === undefined || longitude === undefined ? undefined : `(${latitude}) || ',' || (${longitude})`
   return {
@@ -91,11 +82,11 @@ function readDimension(body: Fields): CompanyDimension {
 
 function readCases(body: Fields): CompanyDimension['cases'] {
   const labelOf = (label: unknown) =>
-    isFields(label) ? { label: textIn(label['sql']) ?? 'null', isSql: true as const } : { label: String(label ?? '') }
+    isMap(label) ? { label: textIn(label['sql']) ?? 'null', isSql: true as const } : { label: String(label ?? '') }
   const last = body['else']
   return [
     ...fieldsIn(body['when']).map((each) => ({ when: textIn(each['sql']) ?? 'false', ...labelOf(each['label']) })),
-    ...(isFields(last) ? [labelOf(last['label'])] : []),
+    ...(isMap(last) ? [labelOf(last['label'])] : []),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BoardwrightError, jsonIn, parseJson, stringifyJson } from '@boardwright/common'
+import { BoardwrightError, isMap, jsonIn, parseJson, stringifyJson } from '@boardwright/common'
 import { parseBaseUrl } from './dispatcher.ts'
 import { createInterrupt } from './interrupt.ts'
 import type { Traffic } from './traffic.ts'
@@ -94,8 +94,6 @@ export function createDataClient({
     },
   }
 }
-
-const isMap = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** If an answer has several lines, an error is in the first one. */
 function errorIn(text: string): string | undefined {

@@ -1,5 +1,5 @@
-import { oncePerKey } from '@boardwright/common'
-import { type Fields, isFields, textOf } from './fields.ts'
+import { isMap, oncePerKey } from '@boardwright/common'
+import { type Fields, textOf } from './fields.ts'
 import { referencesIn, sqlTexts } from './references.ts'
 import {
   cubeOf,
@@ -75,7 +75,8 @@ function cubeEntry(whole: Whole, cubes: Wholes['cubes']): CatalogEntry {
 function joinedBy(body: Fields, cube: string, cubes: Wholes['cubes']): string[][] {
   const firsts = sqlTexts(body).flatMap(({ text }) => referencesIn(text).map((reference) => reference.split('.')))
   return firsts.flatMap((names) => {
-    const path = names.slice(0, names.findIndex((name) => !cubes.has(name)) >>> 0)
+    const end = names.findIndex((name) => !cubes.has(name))
+    const path = end < 0 ? names : names.slice(0, end)
     return path[0] === undefined || path[0] === cube ? [] : [path]
   })
 }
@@ -123,14 +124,20 @@ function partMembers(part: Item, cube: CatalogEntry | undefined): [string, Catal
 /** The granularities that a time dimension defines itself. */
 export const ownGranularities = ({ body }: Pick<CatalogMember, 'body'>): Fields[] => {
   const all = body['granularities']
-  return Array.isArray(all) ? all.filter(isFields) : []
+  return Array.isArray(all) ? all.filter(isMap) : []
 }
 
+/** The cubes that each cube joins. */
+export type Joins = ReadonlyMap<string, readonly string[]>
+
+export const joinsIn = ({ cubes }: Wholes): Joins =>
+  new Map([...cubes].map(([name, { joins }]) => [name, joins.map((join) => join.name)]))
+
 /** Tells whether joins lead from one cube to another. */
-export function joinsOf({ cubes }: Wholes): (from: string, to: string) => boolean {
+export function reachesBy(joins: Joins): (from: string, to: string) => boolean {
   const reached = oncePerKey((from: string): ReadonlySet<string> => {
     const seen = new Set([from])
-    for (const name of seen) for (const next of cubes.get(name)?.joins ?? []) seen.add(next.name)
+    for (const name of seen) for (const next of joins.get(name) ?? []) seen.add(next)
     return seen
   })
   return (from, to) => reached(from).has(to)

@@ -1,5 +1,14 @@
-export { type Catalog, type CatalogEntry, type CatalogMember, catalogOf, joinsOf, ownGranularities } from './catalog.ts'
-export { type Fields, isFields, itemsOf, textOf } from './fields.ts'
+export {
+  type Catalog,
+  type CatalogEntry,
+  type CatalogMember,
+  catalogOf,
+  type Joins,
+  joinsIn,
+  ownGranularities,
+  reachesBy,
+} from './catalog.ts'
+export { type Fields, textOf } from './fields.ts'
 export { isTemplate, type ModelFile, type ModelText, mayDefine } from './files.ts'
 export type { Fault } from './judge/fault.ts'
 export { judgeModel } from './judge/judge.ts'

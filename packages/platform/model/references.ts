@@ -1,5 +1,5 @@
-import type { Path } from '@boardwright/common'
-import { type Fields, isFields } from './fields.ts'
+import { isMap, type Path } from '@boardwright/common'
+import type { Fields } from './fields.ts'
 
 const CHAIN = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/
 /** `\{` is a plain brace, and `${...}` may be a variable. */
@@ -19,7 +19,7 @@ export interface SqlText {
 /** Every text of SQL in a member, at any depth: filters and cases have their own. */
 export function sqlTexts(value: unknown, path: Path = []): SqlText[] {
   if (Array.isArray(value)) return value.flatMap((each: unknown, index) => sqlTexts(each, [...path, index]))
-  if (!isFields(value)) return []
+  if (!isMap(value)) return []
   return Object.entries(value satisfies Fields).flatMap(([key, entry]) => {
     if (key === 'meta') return []
     const isSql = (key === 'sql' || key === 'sql_table') && typeof entry === 'string'

@@ -1,5 +1,5 @@
-import { oncePer, type Path } from '@boardwright/common'
-import { type Fields, isFields, itemsOf, textOf } from './fields.ts'
+import { isMap, itemsOf, oncePer, type Path } from '@boardwright/common'
+import { type Fields, textOf } from './fields.ts'
 
 /** A cube or a view, as it is written. */
 export interface Owner {
@@ -57,7 +57,7 @@ const OWNER_LISTS = [
 export const ownersIn = (files: readonly { readonly file: string; readonly value: unknown }[]): Owner[] =>
   OWNER_LISTS.flatMap(([list, kind]) =>
     files.flatMap(({ file, value }) =>
-      itemsOf(isFields(value) ? value[list] : undefined).map(([body, index]) => ({
+      itemsOf(isMap(value) ? value[list] : undefined).map(([body, index]) => ({
         name: textOf(body['name']),
         kind,
         file,
@@ -139,11 +139,11 @@ export function shownBy({ body, path }: Pick<Item, 'body' | 'path'>, members: It
   const listed: readonly unknown[] = includes === '*' ? [...members] : Array.isArray(includes) ? includes : []
   return listed.flatMap((each, index): Shown[] => {
     const at = includes === '*' ? [...path, 'includes'] : [...path, 'includes', index]
-    const source = isFields(each) ? textOf(each['name']) : String(each)
-    const alias = isFields(each) ? textOf(each['alias']) : ''
+    const source = isMap(each) ? textOf(each['name']) : String(each)
+    const alias = isMap(each) ? textOf(each['alias']) : ''
     if (excluded.has(source)) return []
     const shown = { source, name: `${prefix}${alias || source}`, prefix, isAlias: alias !== '' }
-    return [isFields(each) ? { ...shown, path: [...at, 'name'], said: each } : { ...shown, path: at }]
+    return [isMap(each) ? { ...shown, path: [...at, 'name'], said: each } : { ...shown, path: at }]
   })
 }
 

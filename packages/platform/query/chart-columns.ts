@@ -1,3 +1,5 @@
+import { isMap } from '@boardwright/common'
+
 type Path = readonly (string | number)[]
 
 /** A column that a report draws from, and where its specification names it. */
@@ -59,9 +61,6 @@ export function chartColumns(spec: unknown): ChartColumn[] | undefined {
   const isMade = (name: string): boolean => [...seen.made].some((made) => name === made || name.startsWith(`${made}.`))
   return seen.asked.filter(({ name }) => !isMade(name))
 }
-
-const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 interface Seen {
   readonly asked: ChartColumn[]

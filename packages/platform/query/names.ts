@@ -1,4 +1,4 @@
-import type { Path } from '@boardwright/common'
+import { isMap, type Path } from '@boardwright/common'
 import { GRAINS } from './grammar.ts'
 
 export type QueryList = 'measures' | 'dimensions' | 'segments'
@@ -49,23 +49,21 @@ export function nameFaults(query: Loose, model: QueryModel): NameFault[] {
 /** A query whose shape may be wrong: what is no name is left out. */
 type Loose = Readonly<Record<string, unknown>>
 
-const isMap = (value: unknown): value is Loose => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const itemsOf = (value: unknown): (readonly [unknown, number])[] =>
+const entriesOf = (value: unknown): (readonly [unknown, number])[] =>
   Array.isArray(value) ? value.map((item: unknown, index) => [item, index] as const) : []
 
 const MEMBER = /^\w+\.\w+(?:\.\w+)?$/
 
 function usesIn(query: Loose): Use[] {
   const named = (list: QueryList): Use[] =>
-    itemsOf(query[list]).flatMap(([name, index]): Use[] => {
+    entriesOf(query[list]).flatMap(([name, index]): Use[] => {
       if (typeof name !== 'string' || !MEMBER.test(name)) return []
       const [cube, member, grain] = name.split('.')
       const path = [list, index]
       const cut = grain === undefined ? {} : { granularity: { name: grain, path } }
       return [{ member: `${cube}.${member}`, path, list, ...cut, isShown: list !== 'segments' }]
     })
-  const times = itemsOf(query['timeDimensions']).flatMap(([time, index]): Use[] => {
+  const times = entriesOf(query['timeDimensions']).flatMap(([time, index]): Use[] => {
     const { dimension, granularity } = isMap(time) ? time : {}
     if (typeof dimension !== 'string' || !MEMBER.test(dimension)) return []
     const path = ['timeDimensions', index]
@@ -80,7 +78,7 @@ function usesIn(query: Loose): Use[] {
 
 /** What the filters in a list name. */
 const usesOf = (holder: Loose, path: Path, key: string): Use[] =>
-  itemsOf(holder[key]).flatMap(([filter, index]): Use[] => {
+  entriesOf(holder[key]).flatMap(([filter, index]): Use[] => {
     if (!isMap(filter)) return []
     const at = [...path, key, index]
     const name = typeof filter['member'] === 'string' ? 'member' : 'dimension'
@@ -108,7 +106,7 @@ function faultsOf({ member, path, list, granularity, isShown }: Use, model: Quer
 
 /** Rows are filtered before measures are counted, and measures after that: nothing filters both at once. */
 const mixedIn = (query: Loose, model: QueryModel): NameFault[] =>
-  itemsOf(query['filters']).flatMap(([filter, index]): NameFault[] => {
+  entriesOf(query['filters']).flatMap(([filter, index]): NameFault[] => {
     if (!isMap(filter)) return []
     const path = ['filters', index]
     const uses = [...usesOf(filter, path, 'and'), ...usesOf(filter, path, 'or')]
@@ -120,8 +118,8 @@ const mixedIn = (query: Loose, model: QueryModel): NameFault[] =>
 
 /** Paths that the query itself says. */
 const hintsIn = (query: Loose): string[][] =>
-  itemsOf(query['joinHints']).flatMap(([hint]) => {
-    const names = itemsOf(hint).flatMap(([name]) => (typeof name === 'string' ? [name] : []))
+  entriesOf(query['joinHints']).flatMap(([hint]) => {
+    const names = entriesOf(hint).flatMap(([name]) => (typeof name === 'string' ? [name] : []))
     return names.length > 0 ? [names] : []
   })
 

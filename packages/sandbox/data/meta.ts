@@ -1,4 +1,5 @@
-import { type Fields, isFields, itemsOf, textOf, titleOf } from '@boardwright/platform/model'
+import { isMap, itemsOf } from '@boardwright/common'
+import { type Fields, textOf, titleOf } from '@boardwright/platform/model'
 import { formatDescription, shownFormat } from './formats.ts'
 import { type CompiledEntry, type CompiledMember, type Members, valueType } from './members.ts'
 
@@ -66,7 +67,7 @@ const camel = (text: string): string => text.replace(/_([a-z])/g, (_, letter: st
 
 function describeMeasure(entry: CompiledEntry, member: CompiledMember): object {
   const type = valueType(member)
-  const isCumulative = member.body['cumulative'] === true || isFields(member.body['rolling_window'])
+  const isCumulative = member.body['cumulative'] === true || isMap(member.body['rolling_window'])
   return {
     ...{ type, aggType: camel(member.type ?? 'number'), cumulative: isCumulative, cumulativeTotal: isCumulative },
     ...formatsOf(member, !WORDED.has(type)),
@@ -133,7 +134,7 @@ function foldersOf({ name: owner, members, body }: CompiledEntry): object {
   const nested = (folder: Fields): Nested => {
     const { includes } = folder
     const listed: readonly unknown[] = Array.isArray(includes) ? includes : []
-    const inside = listed.map((each) => (isFields(each) ? nested(each) : `${owner}.${String(each)}`))
+    const inside = listed.map((each) => (isMap(each) ? nested(each) : `${owner}.${String(each)}`))
     return { name: textOf(folder['name']), members: includes === '*' ? all : inside }
   }
   const nestedFolders = itemsOf(body['folders']).map(([folder]) => nested(folder))

@@ -1,3 +1,4 @@
+import { isMap, itemsOf } from '@boardwright/common'
 import { type CompanyModel, readCompanyModel } from '@boardwright/pictures'
 import {
   type CatalogEntry,
@@ -5,14 +6,13 @@ import {
   catalogOf,
   type Fault,
   type Fields,
-  isFields,
-  itemsOf,
-  joinsOf,
+  joinsIn,
   judgeModel,
   mayDefine,
   type Owner,
   ownersIn,
   ownGranularities,
+  reachesBy,
   readModel,
   textOf,
   titleOf,
@@ -86,7 +86,7 @@ export function compileModel(files: ReadonlyMap<string, string>): CompiledModel 
     ...{ valid: errors.length === 0, cubesCount: wholes.cubes.size, unchecked },
     errors: errors.toSorted((a, b) => (a.fileName < b.fileName ? -1 : Number(a.fileName > b.fileName))),
     entries: [...catalogOf(wholes).values()].map((entry) => describeEntry(entry, groupsOf(entry.owner.name, read))),
-    reaches: joinsOf(wholes),
+    reaches: reachesBy(joinsIn(wholes)),
     company: readCompanyModel(wholes),
   }
 }
@@ -130,10 +130,10 @@ const KINDS = {
 const groupsOf = (view: string, files: ReadFiles['read']): string[] => {
   const within = (group: Fields): string[] => {
     const lists = [group['views'], group['includes']].flat()
-    return [...(lists.includes(view) ? [textOf(group['name'])] : []), ...lists.filter(isFields).flatMap(within)]
+    return [...(lists.includes(view) ? [textOf(group['name'])] : []), ...lists.filter(isMap).flatMap(within)]
   }
   return files.flatMap(({ value }) =>
-    itemsOf(isFields(value) ? value['view_groups'] : undefined).flatMap(([group]) => within(group)),
+    itemsOf(isMap(value) ? value['view_groups'] : undefined).flatMap(([group]) => within(group)),
   )
 }
 

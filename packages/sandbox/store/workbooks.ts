@@ -1,4 +1,4 @@
-import { JsonNumber, objectOf, parseJson, stringifyJson } from '@boardwright/common'
+import { isMap, objectOf, parseJson, stringifyJson } from '@boardwright/common'
 import type { DashboardConfig, DashboardConfigDraftInput, UpdateWorkbookInput, Workbook } from '@boardwright/platform'
 import { badRequest, conflict, notFound } from '../http/refusal.ts'
 import type { Caller, Platform } from '../platform.ts'
@@ -60,9 +60,6 @@ export function draftToStore(
   requireReports(platform, deploymentId, config, [row ? draftOf(row) : null, parseConfig(published?.config ?? null)])
   return stringifyJson(config)
 }
-
-const isMap = (value: unknown): value is Meta =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
 
 /** Keys keep their order, and any text may be a key: `meta` is free-form. */
 function merge(stored: Meta, sent: Meta, depth: 'shallow' | 'deep'): Meta {

@@ -3,13 +3,14 @@ import { type Annotation, type Check, type Forge, PROVIDERS, type Provider, prov
 import { BoardwrightError, ERRORS } from '@boardwright/common'
 import { Command, Option } from 'commander'
 import { isKind } from '../../content/kinds.ts'
+import { printable } from '../../content/printable.ts'
 import type { CommonPlan } from '../../project/plan.ts'
 import type { CommentInput, RenderedComment } from '../../words/comment.ts'
 import { environment } from '../environment.ts'
 import { type KnownFinding, readFindings } from '../findings.ts'
 import { jobContext } from '../job.ts'
-import { directoryOf, several } from '../options.ts'
-import { document, note, printable, result } from '../output.ts'
+import { several, startDirectory } from '../options.ts'
+import { document, note, result } from '../output.ts'
 import { beginWriting, settings } from '../settings.ts'
 import { fileToWrite, readMade, writeWhole } from '../write-file.ts'
 
@@ -49,7 +50,7 @@ export function commentCommand(): Command {
           hint: 'Give --out a file, or leave out --json.',
         })
       }
-      const input = await readInput(files, options, directoryOf(command))
+      const input = await readInput(files, options, startDirectory(command))
       const { renderComment } = await import('../../words/index.ts')
       if (options.out !== undefined && options.provider === undefined) {
         const comment = renderComment(input)

@@ -3,7 +3,7 @@ import { Argument, Command, Option } from 'commander'
 import { isSafeToComplete } from '../../content/shell-word.ts'
 import { printCompletion, SHELLS, type Shell } from '../completion/print.ts'
 import { type CompletedName, NAMES, readProgram } from '../completion/read.ts'
-import { directoryOf, today } from '../options.ts'
+import { startDirectory, today } from '../options.ts'
 import { document } from '../output.ts'
 
 interface Options {
@@ -37,7 +37,7 @@ async function namesOf(names: CompletedName, command: Command): Promise<readonly
     import('../../project/local/project.ts'),
     import('../../project/find-object.ts'),
   ])
-  const project = await openProjectOnDemand(directoryOf(command), today())
+  const project = await openProjectOnDemand(startDirectory(command), today())
   const all = names === 'content' ? pathsOfContent(project) : (project.config?.targets ?? []).map(({ name }) => name)
   return all.filter(isSafeToComplete)
 }

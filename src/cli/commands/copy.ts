@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { directoryOf, openHere } from '../options.ts'
+import { openHere, startDirectory } from '../options.ts'
 import { printEdit } from '../tree-edits.ts'
 
 interface Options {
@@ -19,7 +19,7 @@ export function copyCommand(): Command {
         import('../../edit/tree-edit.ts'),
         import('../../project/local/root.ts'),
       ])
-      const directory = directoryOf(command)
+      const directory = startDirectory(command)
       const project = await openHere(command)
       const edit = await copyInTree(project, directory, from, to, name)
       printEdit(edit, `boardwright validate && ${commitCommand(project.root, 'Copy')}`, json)

@@ -3,12 +3,13 @@ import process from 'node:process'
 import { BoardwrightError, largest, worstOf } from '@boardwright/common'
 import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
+import { printable } from '../../content/printable.ts'
 import { CONFIG_FILE } from '../../project/local/root.ts'
 import type { Check, Diagnosis } from '../../setup/doctor.ts'
 import { isOnDisk } from '../../workspace/disk.ts'
 import { environment } from '../environment.ts'
-import { directoryOf, openSoundHere } from '../options.ts'
-import { printable, result } from '../output.ts'
+import { openSoundHere, startDirectory } from '../options.ts'
+import { result } from '../output.ts'
 import { connectOptions, settings, takeTraffic } from '../settings.ts'
 import { readVersion } from '../version.ts'
 
@@ -28,7 +29,7 @@ export function doctorCommand(): Command {
       const found =
         url === undefined
           ? await examineProject(target, command)
-          : await examineUrl(url, isOnDisk(join(directoryOf(command), CONFIG_FILE)))
+          : await examineUrl(url, isOnDisk(join(startDirectory(command), CONFIG_FILE)))
       result(json ? asJson(found) : printable(asText(found)))
       const [failed] = failedIn(found.targets)
       if (failed) throw failed.error

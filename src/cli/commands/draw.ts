@@ -4,10 +4,11 @@ import { BoardwrightError, worstOf } from '@boardwright/common'
 import { Command, Option } from 'commander'
 import { plural } from '../../content/counted.ts'
 import { isKind } from '../../content/kinds.ts'
+import { printable } from '../../content/printable.ts'
 import type { DrawnPage } from '../../previews/draw.ts'
 import { givenPlace } from '../../workspace/disk.ts'
-import { directoryOf, type Finish, integer, today } from '../options.ts'
-import { note, printable, reportError, result } from '../output.ts'
+import { type Finish, integer, startDirectory, today } from '../options.ts'
+import { note, reportError, result } from '../output.ts'
 import { connectOptions } from '../settings.ts'
 import { refusedPath, writeBytes } from '../write-file.ts'
 
@@ -48,7 +49,7 @@ export function drawCommand(finish: Finish): Command {
       const { out, target, data, format, width, scale, dark, json } = options
       makeDirectory(out)
       const pages: DrawnPage[] = []
-      for await (const page of drawPages(directoryOf(command), what, {
+      for await (const page of drawPages(startDirectory(command), what, {
         ...{ today: today(), target, data, format, width, scale, isDark: dark === true },
         ...connectOptions(),
       })) {

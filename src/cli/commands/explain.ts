@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import type { Explanation } from '../../check/explain.ts'
 import { isKind } from '../../content/kinds.ts'
-import { shortCommit } from '../../content/printable.ts'
-import { directoryOf, openSoundHere } from '../options.ts'
-import { printable, result } from '../output.ts'
+import { printable, shortCommit } from '../../content/printable.ts'
+import { openSoundHere, startDirectory } from '../options.ts'
+import { result } from '../output.ts'
 import { connectOptions } from '../settings.ts'
 
 interface Options {
@@ -23,7 +23,7 @@ export function explainCommand(): Command {
         import('../../check/explain.ts'),
         import('../../plan/naming.ts'),
       ])
-      const directory = directoryOf(command)
+      const directory = startDirectory(command)
       const project = await openSoundHere(command)
       const planned = await planTarget(project, { ...connectOptions(), target: options.target, onlyLooks: true })
       const key = keyMeant(planned, project, directory, object)

@@ -1,9 +1,10 @@
 import { EXIT } from '@boardwright/common'
 import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
+import { printable } from '../../content/printable.ts'
 import { problemData } from '../../content/problem.ts'
-import { directoryOf, type Finish, openHere, today } from '../options.ts'
-import { note, printable, result } from '../output.ts'
+import { type Finish, openHere, startDirectory, today } from '../options.ts'
+import { note, result } from '../output.ts'
 import { countProblems, printProblems } from '../problems.ts'
 
 interface Options {
@@ -24,7 +25,7 @@ export function fmtCommand(finish: Finish): Command {
         import('../../edit/format.ts'),
         import('../../edit/mend.ts'),
       ])
-      const directory = directoryOf(command)
+      const directory = startDirectory(command)
       const project = await openHere(command)
       const formatted = mendAndFormat(project, placesMeant(project, directory, paths), today())
       const { changes, problems, count } = formatted

@@ -1,12 +1,12 @@
 import { EXIT } from '@boardwright/common'
 import { Command } from 'commander'
 import { counted } from '../../content/counted.ts'
-import { titleText } from '../../content/printable.ts'
+import { printable, titleText } from '../../content/printable.ts'
 import type { Result } from '../../project/apply.ts'
 import { ask, canAsk } from '../ask.ts'
 import { onInterrupt } from '../interrupt.ts'
-import { directoryOf, type Finish, openSoundHere } from '../options.ts'
-import { errorJson, note, printable, result } from '../output.ts'
+import { type Finish, openSoundHere, startDirectory } from '../options.ts'
+import { errorJson, note, result } from '../output.ts'
 import { connectOptions } from '../settings.ts'
 
 interface Options {
@@ -28,7 +28,7 @@ export function forgetCommand(finish: Finish): Command {
         import('../../check/explain.ts'),
         import('../../plan/naming.ts'),
       ])
-      const directory = directoryOf(command)
+      const directory = startDirectory(command)
       const project = await openSoundHere(command)
       const interrupt = onInterrupt()
       const {

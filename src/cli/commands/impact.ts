@@ -6,9 +6,10 @@ import type { whoSees } from '../../check/who-sees.ts'
 import { comparedText } from '../../content/compared.ts'
 import { plural } from '../../content/counted.ts'
 import { groupBy } from '../../content/group-by.ts'
+import { printable } from '../../content/printable.ts'
 import type { Project } from '../../project/local/project.ts'
-import { directoryOf, openHere } from '../options.ts'
-import { note, printable, result } from '../output.ts'
+import { openHere, startDirectory } from '../options.ts'
+import { note, result } from '../output.ts'
 import { connectOptions } from '../settings.ts'
 
 type WhoSees = Awaited<ReturnType<typeof whoSees>>
@@ -41,7 +42,7 @@ export function impactCommand(): Command {
         import('../../check/impact.ts'),
         import('../../words/mermaid.ts'),
       ])
-      const directory = directoryOf(command)
+      const directory = startDirectory(command)
       const project = await openHere(command)
       const found = await findImpact(project, directory, { asked, compare: { asked: base, env: process.env } })
       if (found.comparedWith) note(printable(comparedText(found.comparedWith)))

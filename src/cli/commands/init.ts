@@ -1,12 +1,13 @@
 import { basename, join } from 'node:path'
 import { BoardwrightError } from '@boardwright/common'
 import { Command, InvalidArgumentError } from 'commander'
+import { printable } from '../../content/printable.ts'
 import { isOnDisk } from '../../workspace/disk.ts'
 import { canAsk, unanswered } from '../ask.ts'
 import { environment } from '../environment.ts'
 import type { Also, InitAnswers, SeenByToken } from '../init-questions.ts'
-import { directoryOf, integer, several } from '../options.ts'
-import { note, printable, result } from '../output.ts'
+import { integer, several, startDirectory } from '../options.ts'
+import { note, result } from '../output.ts'
 import { connectOptions, settings } from '../settings.ts'
 
 interface Options {
@@ -38,7 +39,7 @@ export function initCommand(): Command {
     .option('--agent', 'tell agents in AGENTS.md how to work here; in a project that is there already, do only that')
     .option('--json', 'print the result as JSON, and ask nothing')
     .action(async (options: Options, command: Command) => {
-      const root = directoryOf(command)
+      const root = startDirectory(command)
       if (options.agent && isOnDisk(join(root, 'boardwright.yaml'))) return tellAgents(root, command, options.json)
       const { DRIVER, beginProject, newConfig, requireNoProject } = await import('../../setup/init.ts')
       await requireNoProject(root)

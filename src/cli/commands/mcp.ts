@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import process from 'node:process'
 import { Command } from 'commander'
+import { printable } from '../../content/printable.ts'
 import { environment } from '../environment.ts'
 import { untilStopped } from '../interrupt.ts'
-import { directoryOf, today } from '../options.ts'
-import { note, printable, warn } from '../output.ts'
+import { startDirectory, today } from '../options.ts'
+import { note, warn } from '../output.ts'
 import { readVersion } from '../version.ts'
 
 export function mcpCommand(): Command {
@@ -13,7 +14,7 @@ export function mcpCommand(): Command {
       'serve tools to an agent over stdin and stdout (MCP): they work on files, and never write to a platform',
     )
     .action(async (_: unknown, command: Command) => {
-      const directory = directoryOf(command)
+      const directory = startDirectory(command)
       const [{ serve }, { findRoot }] = await Promise.all([
         import('../../agents/mcp/serve.ts'),
         import('../../project/local/root.ts'),

@@ -1,9 +1,10 @@
 import { EXIT } from '@boardwright/common'
 import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
+import { printable } from '../../content/printable.ts'
 import { shellWord } from '../../content/shell-word.ts'
 import type { Finish } from '../options.ts'
-import { note, printable, result } from '../output.ts'
+import { note, result } from '../output.ts'
 import { readGiven, writeContent } from '../write-file.ts'
 
 interface Options {

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { directoryOf, openHere } from '../options.ts'
+import { openHere, startDirectory } from '../options.ts'
 import { printEdit } from '../tree-edits.ts'
 
 export function mvCommand(): Command {
@@ -13,7 +13,7 @@ export function mvCommand(): Command {
         import('../../edit/tree-edit.ts'),
         import('../../project/local/root.ts'),
       ])
-      const directory = directoryOf(command)
+      const directory = startDirectory(command)
       const project = await openHere(command)
       const edit = await moveInTree(project, directory, from, to)
       printEdit(edit, `boardwright validate && ${commitCommand(project.root, 'Move')}`, json)

@@ -1,12 +1,13 @@
 import { Argument, Command, Option } from 'commander'
 import { CONTENT_KINDS } from '../../content/kinds.ts'
+import { printable } from '../../content/printable.ts'
 import type { Creatable, WantedDashboard } from '../../edit/create.ts'
 import { LOOKS, type Look } from '../../edit/decide/first-charts.ts'
 import type { Project } from '../../project/local/project.ts'
 import { canAsk, unanswered } from '../ask.ts'
 import type { NewAnswers, NewGiven } from '../new-questions.ts'
-import { directoryOf, openHere } from '../options.ts'
-import { note, printable } from '../output.ts'
+import { openHere, startDirectory } from '../options.ts'
+import { note } from '../output.ts'
 import { printEdit } from '../tree-edits.ts'
 
 interface Options {
@@ -32,7 +33,7 @@ export function newCommand(): Command {
     .option('--json', 'print the result as JSON, and ask nothing')
     .action(async (kind: Creatable | undefined, name: string | undefined, options: Options, command: Command) => {
       const { chartsOf, createInTree } = await import('../../edit/create.ts')
-      const directory = directoryOf(command)
+      const directory = startDirectory(command)
       const given = { kind, name, holder: options.in, look: options.kind, from: membersIn(options.from) }
       const project = await openHere(command)
       const isOpen = kind === undefined || name === undefined || isAboutNothing(given, chartsOf(kind))

@@ -1,10 +1,10 @@
 import { EXIT, worstOf } from '@boardwright/common'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { comparedText } from '../../content/compared.ts'
-import { shortCommit } from '../../content/printable.ts'
+import { printable, shortCommit } from '../../content/printable.ts'
 import type { ComparedNumbers } from '../../previews/numbers/numbers.ts'
 import { type Finish, integer, openSoundHere } from '../options.ts'
-import { note, printable, result } from '../output.ts'
+import { note, result } from '../output.ts'
 import { connectOptions } from '../settings.ts'
 
 interface Options {

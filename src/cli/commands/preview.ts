@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import process from 'node:process'
 import { Command, Option } from 'commander'
 import { untilStopped } from '../interrupt.ts'
-import { directoryOf, integer, today } from '../options.ts'
+import { integer, startDirectory, today } from '../options.ts'
 import { note, result, warn } from '../output.ts'
 import { connectOptions, settings } from '../settings.ts'
 
@@ -28,7 +28,7 @@ export function previewCommand(): Command {
     .option('--port <n>', 'the port; 0 picks a free one', integer(0, 65_535), 4480)
     .option('--open', 'open the page in your browser')
     .option('--json', 'print one line of JSON when ready')
-    .action((options: Options, command: Command) => runPreview(directoryOf(command), options))
+    .action((options: Options, command: Command) => runPreview(startDirectory(command), options))
 }
 
 export async function runPreview(

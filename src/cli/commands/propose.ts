@@ -3,9 +3,10 @@ import { type Forge, PROVIDERS, type Proposed, type Provider } from '@boardwrigh
 import { BoardwrightError } from '@boardwright/common'
 import { Command, Option } from 'commander'
 import { counted } from '../../content/counted.ts'
+import { printable } from '../../content/printable.ts'
 import { environment } from '../environment.ts'
 import { jobContext } from '../job.ts'
-import { note, printable, result } from '../output.ts'
+import { note, result } from '../output.ts'
 import { beginWriting, settings } from '../settings.ts'
 import { readGiven, readMade } from '../write-file.ts'
 

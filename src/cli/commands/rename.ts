@@ -1,9 +1,10 @@
 import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
+import { printable } from '../../content/printable.ts'
 import type { MemberRenaming } from '../../edit/rename.ts'
 import { ask, canAsk } from '../ask.ts'
 import { openHere } from '../options.ts'
-import { note, printable, result } from '../output.ts'
+import { note, result } from '../output.ts'
 
 interface Options {
   readonly alias?: true

@@ -1,7 +1,8 @@
 import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
-import { directoryOf, openSoundHere } from '../options.ts'
-import { document, note, printable, result } from '../output.ts'
+import { printable } from '../../content/printable.ts'
+import { openSoundHere, startDirectory } from '../options.ts'
+import { document, note, result } from '../output.ts'
 
 interface Options {
   readonly target?: string
@@ -21,7 +22,7 @@ export function renderCommand(): Command {
         import('../../project/find-object.ts'),
         import('../../edit/render-tree.ts'),
       ])
-      const directory = directoryOf(command)
+      const directory = startDirectory(command)
       const project = await openSoundHere(command)
       const files = renderTree(project, options.target, placesMeant(project, directory, paths))
       if (options.out !== undefined) await writeRendered(options.out, files)

@@ -1,8 +1,9 @@
 import { Command } from 'commander'
+import { printable } from '../../content/printable.ts'
 import { applyAndTell, approveOption } from '../applying.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { type Finish, openSoundHere } from '../options.ts'
-import { printable, warn } from '../output.ts'
+import { warn } from '../output.ts'
 
 interface Options {
   readonly yes?: true

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { directoryOf, openHere } from '../options.ts'
+import { openHere, startDirectory } from '../options.ts'
 import { printEdit } from '../tree-edits.ts'
 
 interface Options {
@@ -18,7 +18,7 @@ export function rmCommand(): Command {
         import('../../edit/tree-edit.ts'),
         import('../../project/local/root.ts'),
       ])
-      const directory = directoryOf(command)
+      const directory = startDirectory(command)
       const project = await openHere(command)
       const edit = await removeFromTree(project, directory, path, recursive === true)
       const pruned = (project.config?.targets ?? []).filter(({ prune }) => prune).map(({ name }) => name)

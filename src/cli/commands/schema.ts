@@ -1,8 +1,9 @@
 import { BoardwrightError } from '@boardwright/common'
 import { Argument, Command } from 'commander'
 import { DOCUMENT_KINDS } from '../../content/kinds.ts'
+import { printable } from '../../content/printable.ts'
 import { openHere } from '../options.ts'
-import { document, note, printable, result } from '../output.ts'
+import { document, note, result } from '../output.ts'
 
 const KINDS = ['project', 'target', ...DOCUMENT_KINDS] as const
 type Kind = (typeof KINDS)[number]

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { askIfMeant, BoardwrightError, nearest } from '@boardwright/common'
 import { packageDirectory } from '@boardwright/common/machine'
 import { Argument, Command, Option } from 'commander'
-import { directoryOf } from '../options.ts'
-import { document, note, printable, result } from '../output.ts'
+import { printable } from '../../content/printable.ts'
+import { startDirectory } from '../options.ts'
+import { document, note, result } from '../output.ts'
 import { printPage, printSkill } from '../skills/print.ts'
 import { SKILLS, type Skill } from '../skills/table.ts'
 import { readVersion } from '../version.ts'
@@ -54,7 +55,7 @@ const DO: Readonly<Record<'list' | 'get' | 'install', Do>> = {
     const { writeBeside } = await import('../../agents/instructions.ts')
     const skills = wanted === undefined ? Object.entries(SKILLS) : [skillCalled(wanted)]
     const files = skills.flatMap(([name, skill]) => filesOf(command, `${PLACES[agent]}/${name}`, name, skill))
-    await writeBeside(directoryOf(command), new Map(files))
+    await writeBeside(startDirectory(command), new Map(files))
     if (json) result(JSON.stringify({ format: 1, files: files.map(([file]) => file) }))
     else for (const [file] of files) result(printable(`wrote ${file}`))
     note('Next: commit them, and install them again after an upgrade of boardwright')

@@ -1,10 +1,10 @@
 import { exitOfCode, worstOf } from '@boardwright/common'
 import { Command } from 'commander'
 import { counted, plural } from '../../content/counted.ts'
-import { shortCommit } from '../../content/printable.ts'
+import { printable, shortCommit } from '../../content/printable.ts'
 import type { TargetStatus, Unreachable } from '../../project/status.ts'
 import { type Finish, openSoundHere } from '../options.ts'
-import { printable, result } from '../output.ts'
+import { result } from '../output.ts'
 import { connectOptions } from '../settings.ts'
 import { readShard, type TargetOptions, withShard } from '../targets.ts'
 

@@ -3,11 +3,12 @@ import { BoardwrightError, EXIT } from '@boardwright/common'
 import { Command, Option } from 'commander'
 import { comparedText } from '../../content/compared.ts'
 import { plural } from '../../content/counted.ts'
+import { printable } from '../../content/printable.ts'
 import type { Problem } from '../../content/problem.ts'
 import { tokensIn } from '../../content/secret-forms.ts'
 import { environment } from '../environment.ts'
-import { directoryOf, type Finish, today } from '../options.ts'
-import { note, printable } from '../output.ts'
+import { type Finish, startDirectory, today } from '../options.ts'
+import { note } from '../output.ts'
 import { countProblems, PROBLEM_FORMATS, type ProblemFormat } from '../problems.ts'
 import { settings } from '../settings.ts'
 import { showProblems } from '../show-problems.ts'
@@ -32,7 +33,7 @@ export function validateCommand(finish: Finish): Command {
     .option('--json', 'the same as --format json')
     .action(async (options: Options, command: Command) => {
       const { validateTree } = await import('../../check/validate-tree.ts')
-      const validated = await validateTree(directoryOf(command), {
+      const validated = await validateTree(startDirectory(command), {
         today: today(),
         target: options.target,
         shard: await readShard(options),
@@ -51,8 +52,8 @@ export function validateCommand(finish: Finish): Command {
         const { frameOf } = await import('../../project/local/project.ts')
         const frame = (problem: (typeof problems)[number]) => frameOf({ files }, problem)
         const { placeOfProject } = await import('../../agents/place.ts')
-        const directory = format === 'text' ? '' : await placeOfProject(directoryOf(command))
-        const project = format === 'json' ? await idOfProject(directoryOf(command)) : null
+        const directory = format === 'text' ? '' : await placeOfProject(startDirectory(command))
+        const project = format === 'json' ? await idOfProject(startDirectory(command)) : null
         const said = { comparedWith, membersNotChecked: membersNotChecked ?? null, directory, project }
         showProblems(problems, format, frame, said)
       }

@@ -1,6 +1,7 @@
+import { isMap } from '@boardwright/common'
 import { printYaml } from '@boardwright/common/yaml'
 import { newLayoutFaults } from '../../content/layout-faults.ts'
-import { isMap, type Widget } from '../../content/model.ts'
+import type { Widget } from '../../content/model.ts'
 import { checkTree } from '../../lint/check.ts'
 import { CONTENT, directoryOf, fileOf, OVERLAYS, placeOfFile, workbookOf } from '../../serialize/layout.ts'
 import { parseTree } from '../../serialize/parse.ts'

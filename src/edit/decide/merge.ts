@@ -1,6 +1,6 @@
-import { objectOf, stringifyJson } from '@boardwright/common'
+import { isMap, objectOf, stringifyJson } from '@boardwright/common'
 import { editYaml, isSame, readYaml } from '@boardwright/common/yaml'
-import { type FreeForm, isMap } from '../../content/model.ts'
+import type { FreeForm } from '../../content/model.ts'
 import { isOrdered } from '../../serialize/update.ts'
 import { isFlow } from '../../serialize/values.ts'
 import { faultsOfMerge } from './merge-faults.ts'

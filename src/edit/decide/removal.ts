@@ -1,6 +1,7 @@
+import { isMap } from '@boardwright/common'
 import { hasWidgets, holdsApp } from '../../content/files.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
-import { isMap, type ReportReference } from '../../content/model.ts'
+import type { ReportReference } from '../../content/model.ts'
 import type { Problem } from '../../content/problem.ts'
 import { askedForIn, filesById } from '../../serialize/app-code.ts'
 import { addressesOfFiles } from '../../serialize/format.ts'

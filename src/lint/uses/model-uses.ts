@@ -1,15 +1,6 @@
-import { pattern, snake } from '@boardwright/common'
+import { isMap, itemsOf, pattern, snake } from '@boardwright/common'
 import { createLines, createRanges } from '@boardwright/common/yaml'
-import {
-  cubeOf,
-  type Fields,
-  isFields,
-  itemsOf,
-  type Model,
-  type ModelFile,
-  NAMED_LISTS,
-  textOf,
-} from '@boardwright/platform/model'
+import { cubeOf, type Fields, type Model, type ModelFile, NAMED_LISTS, textOf } from '@boardwright/platform/model'
 import type { ValuePath } from '../../content/problem.ts'
 import { type ModelHow, type Use, WORD, type Word } from './use.ts'
 
@@ -75,7 +66,7 @@ export function usesInModel({ file, text, value }: ModelFile, model: Model): Use
 
   const walk = (value: unknown, path: ValuePath, scope: Scope): void => {
     if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, [...path, index], scope)
-    else if (isFields(value)) {
+    else if (isMap(value)) {
       for (const [key, item] of Object.entries(value))
         if (key !== 'name' && !TEXT_KEYS.has(key)) walk(item, [...path, key], scope)
     } else if (typeof value === 'string') {
@@ -102,7 +93,7 @@ export function usesInModel({ file, text, value }: ModelFile, model: Model): Use
       const list = part[key]
       if (!Array.isArray(list)) continue
       for (const [index, item] of list.entries())
-        addChains([...path, key, index, ...(isFields(item) ? ['name'] : [])], CHAIN, 'view', scope)
+        addChains([...path, key, index, ...(isMap(item) ? ['name'] : [])], CHAIN, 'view', scope)
     }
   }
 
@@ -125,7 +116,7 @@ export function usesInModel({ file, text, value }: ModelFile, model: Model): Use
     }
   }
 
-  if (isFields(value)) {
+  if (isMap(value)) {
     for (const [body, index] of itemsOf(value['cubes'])) addBody(body, ['cubes', index], false)
     for (const [body, index] of itemsOf(value['views'])) addBody(body, ['views', index], true)
   }

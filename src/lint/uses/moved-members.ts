@@ -1,4 +1,5 @@
-import { cubeOf, type Fields, itemsOf, type Member, type Model, NAMED_LISTS, textOf } from '@boardwright/platform/model'
+import { itemsOf } from '@boardwright/common'
+import { cubeOf, type Fields, type Member, type Model, NAMED_LISTS, textOf } from '@boardwright/platform/model'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { readTreeModel } from '../../serialize/model/read.ts'
 

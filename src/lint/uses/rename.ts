@@ -1,6 +1,5 @@
-import { type Place, pattern } from '@boardwright/common'
+import { isMap, type Place, pattern } from '@boardwright/common'
 import { createLines, createRanges } from '@boardwright/common/yaml'
-import { isMap } from '../../content/model.ts'
 import { expressionsIn, queriesOf } from '../../content/query-uses.ts'
 import { mayUseInSql, usesInSql } from '../../content/uses.ts'
 import { definitionIn, type TreeFiles, withChanges } from '../../serialize/documents.ts'

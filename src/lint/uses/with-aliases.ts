@@ -1,6 +1,6 @@
-import { snakeKeys } from '@boardwright/common'
+import { isMap, snakeKeys } from '@boardwright/common'
 import { editYaml, readYaml } from '@boardwright/common/yaml'
-import { cubeOf, type Fields, isFields, MEMBER_LISTS, textOf } from '@boardwright/platform/model'
+import { cubeOf, type Fields, MEMBER_LISTS, textOf } from '@boardwright/platform/model'
 import { MODEL } from '../../serialize/layout.ts'
 import { withoutOverlay } from '../../serialize/locate.ts'
 import type { NewNames } from './new-names.ts'
@@ -20,7 +20,7 @@ const [CUBES, VIEWS] = ['cubes', 'views']
 
 function aliasedFile(value: unknown, names: NewNames): unknown {
   const [[name = '', word = ''] = []] = names
-  if (!isFields(value)) return value
+  if (!isMap(value)) return value
   return withLists(value, [CUBES, VIEWS], (item) => {
     const isRenamed = !name.includes('.') && item['name'] === word
     return isRenamed ? [item, { name, extends: word }] : [aliasedBody(item, names)]
@@ -81,7 +81,7 @@ const withLists = (
     Object.entries(value).map(([key, list]) => [
       key,
       lists.includes(key) && Array.isArray(list)
-        ? list.flatMap((item: unknown): readonly unknown[] => (isFields(item) ? replace(item, key) : [item]))
+        ? list.flatMap((item: unknown): readonly unknown[] => (isMap(item) ? replace(item, key) : [item]))
         : list,
     ]),
   )

@@ -2,7 +2,7 @@ import { objectOf } from '@boardwright/common'
 import type { CreateReportInput, Report as Wire } from '@boardwright/platform'
 import { HIDDEN_META, LIFTED } from '../../content/fields.ts'
 import { withoutHidden } from '../../content/hidden-meta.ts'
-import type { FreeForm, Place, Report, ReportDefinition } from '../../content/model.ts'
+import type { FreeForm, ObjectPlace, Report, ReportDefinition } from '../../content/model.ts'
 import { readQuery, writeQuery } from '../../content/query.ts'
 import type { NumberOf } from './dashboard.ts'
 
@@ -21,7 +21,7 @@ const PLAIN_FIELDS = Object.entries(PLAIN) as [keyof typeof PLAIN, string][]
 export interface ReportIdentity {
   readonly id: string
   readonly ids?: Readonly<Record<string, string>>
-  readonly place: Place
+  readonly place: ObjectPlace
 }
 
 /** From the platform to content. Server-owned fields are dropped here and nowhere else. */

@@ -1,6 +1,7 @@
+import { isMap } from '@boardwright/common'
 import { DashboardConfig, type DashboardConfigInput, type Workbook as Wire } from '@boardwright/platform'
 import { withoutHidden } from '../../content/hidden-meta.ts'
-import { type FolderPath, isMap, type Workbook } from '../../content/model.ts'
+import type { FolderPath, Workbook } from '../../content/model.ts'
 import { dashboardFromWire, fromDashboard, type NameReport, type NumberOf } from './dashboard.ts'
 import { setFields } from './given.ts'
 

@@ -1,7 +1,7 @@
 import type { CarriedLedger } from '../../base/carried.ts'
 import type { Content } from '../../content/entity.ts'
 import { CONTENT_KINDS, type ContentKind, type Key, type Kind } from '../../content/kinds.ts'
-import type { FolderPath, Place } from '../../content/model.ts'
+import type { FolderPath, ObjectPlace } from '../../content/model.ts'
 import { READ_RULES } from '../kinds.ts'
 import { type Inventory, rowsIn } from '../wire.ts'
 import { refuseClashes } from './clash.ts'
@@ -31,13 +31,13 @@ export function nameObjects(
 
   const slugOf = (id: number): string | undefined => workbooks.slugs.get(id)
   /** Reports in the same place share one object. */
-  const places = new Map<string, Place | undefined>()
-  const placeIn = (workbookId: number | null, folderId: number | null): Place | undefined => {
+  const places = new Map<string, ObjectPlace | undefined>()
+  const placeIn = (workbookId: number | null, folderId: number | null): ObjectPlace | undefined => {
     const at = `${workbookId} ${folderId}`
     if (!places.has(at)) places.set(at, placeAt(workbookId, folderId))
     return places.get(at)
   }
-  const placeAt = (workbookId: number | null, folderId: number | null): Place | undefined => {
+  const placeAt = (workbookId: number | null, folderId: number | null): ObjectPlace | undefined => {
     const workbook = workbookId === null ? undefined : slugOf(workbookId)
     if (workbookId !== null && workbook === undefined) return undefined
     const folder = pathOf(folderId)

@@ -1,7 +1,7 @@
 import type { Folder as WireFolder } from '@boardwright/platform'
 import type { CarriedLedger } from '../../base/carried.ts'
 import type { Key, Kind } from '../../content/kinds.ts'
-import type { FolderPath, Place } from '../../content/model.ts'
+import type { FolderPath, ObjectPlace } from '../../content/model.ts'
 import type { ReportRow } from '../rows/known.ts'
 import type { ReportName } from './reports.ts'
 
@@ -13,7 +13,7 @@ export interface FoundNames {
   readonly folderOf: (folder: number) => FolderPath | undefined
   readonly slugOf: (workbook: number) => string | undefined
   readonly reportOf: (report: number) => ReportName | undefined
-  readonly placeOf: (report: ReportRow) => Place | undefined
+  readonly placeOf: (report: ReportRow) => ObjectPlace | undefined
   /** Workbooks that have no slug on the platform. */
   readonly slugless: ReadonlySet<number>
   /** Folders that have the same path as another one. */

@@ -1,7 +1,7 @@
 import { objectOf } from '@boardwright/common'
 import type { CreateReportInput, Report as Wire } from '@boardwright/platform'
 import { LEDGER_KEY, LIFTED } from '../../content/fields.ts'
-import type { Place, Report, ReportDefinition } from '../../content/model.ts'
+import type { ObjectPlace, Report, ReportDefinition } from '../../content/model.ts'
 import type { NumberOf } from '../map/dashboard.ts'
 import { fromReport } from '../map/report.ts'
 
@@ -9,7 +9,7 @@ type Body = ReturnType<typeof fromReport>
 
 type InMeta = 'meta' | (typeof LIFTED)[number]
 /** `queryText` is part of the unit `query`, and only a create sends `source`. */
-type InField = keyof Place | Exclude<keyof ReportDefinition, InMeta | 'queryText' | 'source'>
+type InField = keyof ObjectPlace | Exclude<keyof ReportDefinition, InMeta | 'queryText' | 'source'>
 
 /** Units that are one field of the request. All others are in `meta`. */
 const FIELD_OF: Readonly<Record<InField, keyof Body>> = {

@@ -7,7 +7,7 @@ import {
   type FolderPath,
   folderKey,
   type Key,
-  type Place,
+  type ObjectPlace,
   type Report,
   type ReportReference,
   reportKey,
@@ -65,7 +65,7 @@ export interface WriteState extends WriteOptions {
   /** Like `nameReport`, but prefers these references where they mean the same report. */
   readonly namedAs: (references: readonly ReportReference[]) => NameReport
   /** Undefined if the report is in a place that the plan did not see. */
-  readonly placeOf: (wire: WireReport) => Place | undefined
+  readonly placeOf: (wire: WireReport) => ObjectPlace | undefined
   readonly folderOf: (id: number | null | undefined) => FolderPath | undefined
 }
 

@@ -1,6 +1,6 @@
 import type { Content } from '../../content/entity.ts'
 import { isKind } from '../../content/kinds.ts'
-import { type Dashboard, type Key, type Place, workbookKey } from '../../content/model.ts'
+import { type Dashboard, type Key, type ObjectPlace, workbookKey } from '../../content/model.ts'
 
 /** What is drawn on one page: a workbook's dashboard, or a report by itself. */
 export interface PreviewPage {
@@ -8,7 +8,7 @@ export interface PreviewPage {
   readonly dashboard: Dashboard | undefined
 }
 
-export const isInNoWorkbook = ({ place }: { readonly place: Place }): boolean => place.workbook === undefined
+export const isInNoWorkbook = ({ place }: { readonly place: ObjectPlace }): boolean => place.workbook === undefined
 
 /** A page by the slug of its workbook or, for a report in no workbook, by the report's key. */
 export function pageOf(content: Content, slug: string): PreviewPage | undefined {

@@ -1,5 +1,5 @@
+import { isMap } from '@boardwright/common'
 import type { DataAnswer } from '@boardwright/platform'
-import { isMap } from '../../content/model.ts'
 import type { RowsSide } from '../decide/compare-rows.ts'
 import type { RowsAsked } from '../page/rows.ts'
 

@@ -1,4 +1,4 @@
-import { ERRORS, lazy, nearest, type Path, pathsIn } from '@boardwright/common'
+import { ERRORS, isMap, lazy, nearest, type Path, pathsIn } from '@boardwright/common'
 import {
   type CompanyModel,
   type PreviewEntry,
@@ -13,7 +13,7 @@ import type { Config } from '../../config/model.ts'
 import { selectTarget, tokenVariables } from '../../config/targets.ts'
 import { ofKind } from '../../content/entity.ts'
 import type { Key } from '../../content/kinds.ts'
-import { isMap, type Report, type ReportReference, reportKey } from '../../content/model.ts'
+import { type Report, type ReportReference, reportKey } from '../../content/model.ts'
 import type { Problem } from '../../content/problem.ts'
 import { readMemberFacts } from '../../lint/member-facts.ts'
 import { hasMember, type Members, namesOf, readMembers } from '../../lint/members.ts'

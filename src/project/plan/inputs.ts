@@ -7,7 +7,7 @@ import { type Content, filterContent, ofKind, renamedIn } from '../../content/en
 import { keptBy } from '../../content/kept-by.ts'
 import type { Key } from '../../content/model.ts'
 import { settledNames } from '../../content/references.ts'
-import { type LiveContent, publicIdsOf } from '../../live/index.ts'
+import { publicIdsOf } from '../../live/index.ts'
 import type { PlanInputs } from '../../plan/inputs.ts'
 import type { Plan, Shaping } from '../../plan/plan-file.ts'
 import { CONTENT, MODEL } from '../../serialize/layout.ts'
@@ -82,17 +82,6 @@ export function inputsOf(
       ignoringRule(target.ignore, (places.get(key) ?? '').slice(CONTENT.length + 1), unit)?.reason,
     ...ofModel,
   }
-}
-
-/** The dashboards that a plan publishes or takes from viewers, to look up who will notice. */
-export function publishablesOf(plan: Plan, live: LiveContent) {
-  return plan.objects.flatMap(({ key, publish, loss }) => {
-    const facts = live.facts.get(key)
-    const { notice } = publish ?? (loss?.version === null ? undefined : loss) ?? {}
-    if (!notice || !facts) return []
-    const { dashboard } = facts.publication ?? {}
-    return [{ key, workbook: facts.id, dashboard, embedded: notice.embedded }]
-  })
 }
 
 export interface InputOptions {

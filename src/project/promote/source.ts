@@ -75,7 +75,9 @@ export async function readSource(
         edits: state.edits,
         leftOut: leftOut(project.config, carried),
         behindBy: await commitsBetween(project.root, commit),
-        stays: reading.notes.filter(({ kind, key }) => kind === 'read-only' && key !== undefined && promoted.has(key)),
+        stays: reading.live.notes.filter(
+          ({ kind, key }) => kind === 'read-only' && key !== undefined && promoted.has(key),
+        ),
       },
     }
   } finally {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { pattern } from '@boardwright/common'
-import { isMap } from '../../content/model.ts'
+import { isMap, pattern } from '@boardwright/common'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import { isMap } from '../../content/model.ts'
+import { isMap } from '@boardwright/common'
 import { printableName } from '../../content/printable.ts'
 import { fromTo, own, pathChanges, shortValue } from './paths.ts'
 

@@ -1,4 +1,4 @@
-import { isMap } from '../../content/model.ts'
+import { isMap } from '@boardwright/common'
 import { subjectOf } from '../../content/unit-words.ts'
 import { widgetIn } from '../../content/units.ts'
 import type { HeldUnit } from '../../plan/plan-file.ts'

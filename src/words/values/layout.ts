@@ -1,5 +1,6 @@
+import { isMap } from '@boardwright/common'
 import { plural } from '../../content/counted.ts'
-import { type FreeForm, isMap } from '../../content/model.ts'
+import type { FreeForm } from '../../content/model.ts'
 import { widgetIn } from '../../content/units.ts'
 import type { UnitChange } from '../../plan/plan-file.ts'
 import { type Shift, shiftOf } from './geometry.ts'

@@ -1,6 +1,6 @@
-import { stringifyJson } from '@boardwright/common'
+import { isMap, stringifyJson } from '@boardwright/common'
 import { canonicalText } from '../../content/digest.ts'
-import { type FreeForm, isMap } from '../../content/model.ts'
+import type { FreeForm } from '../../content/model.ts'
 import { ELLIPSIS, LONGEST_VALUE, printableName, shortened } from '../../content/printable.ts'
 
 /** A place inside a value where two sides differ. If a side has nothing there, its property is absent. */

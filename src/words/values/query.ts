@@ -1,5 +1,6 @@
+import { isMap } from '@boardwright/common'
 import { canonicalText } from '../../content/digest.ts'
-import { type FreeForm, isMap } from '../../content/model.ts'
+import type { FreeForm } from '../../content/model.ts'
 import { printableName } from '../../content/printable.ts'
 import { clearText, fromToTexts, own, type PathChange, pathChanges, pathName, pathPart, shortValue } from './paths.ts'
 

@@ -1,6 +1,5 @@
-import { stringifyJson } from '@boardwright/common'
+import { isMap, stringifyJson } from '@boardwright/common'
 import { plural } from '../../content/counted.ts'
-import { isMap } from '../../content/model.ts'
 import { inQuotes } from '../../content/printable.ts'
 import { subjectOf } from '../../content/unit-words.ts'
 import type { UnitChange } from '../../plan/plan-file.ts'

@@ -1,4 +1,5 @@
-import { type FreeForm, isMap } from '../../content/model.ts'
+import { isMap } from '@boardwright/common'
+import type { FreeForm } from '../../content/model.ts'
 import { inQuotes, printableName } from '../../content/printable.ts'
 import { isPlace, sizeOf, spotOf } from './geometry.ts'
 import type { ShownNames } from './line.ts'

@@ -1,4 +1,4 @@
-import { isFields } from '../../../packages/platform/model/fields.ts'
+import { isMap } from '../../../packages/common/maps.ts'
 import { FILE } from '../../../packages/platform/model/format/owners.ts'
 import type { Value } from '../../../packages/platform/model/format/value.ts'
 import { mulberry32, pick } from '../../../packages/sandbox/seeds/made.ts'
@@ -134,7 +134,7 @@ export function createMutations(seed: number): () => { readonly model: object; r
       at.push(valueFor(known.of))
       return `a new entry of ${String(key)}`
     }
-    if (!isFields(at) || known?.is !== 'map') return undefined
+    if (!isMap(at) || known?.is !== 'map') return undefined
     const name = pick(random, Object.keys(known.keys))
     ;(at as Record<string, unknown>)[name] = valueFor(known.keys[name])
     return `${name}: ${JSON.stringify((at as Node)[name])}`

@@ -5,11 +5,11 @@ import { checked, either, map, TEXT, type Value, word } from './value.ts'
 
 const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year']
 
-const matching = (what: string, pattern: RegExp): Value => checked(what, (text) => pattern.test(text))
+const matching = (what: string, form: RegExp): Value => checked(what, (text) => form.test(text))
 
 export const INTERVAL = matching('an interval, such as 7 days', pattern()`^-?\d+ ${UNITS.slice(1)}s?$`)
 export const WINDOW = either(INTERVAL, word('unbounded'))
-const EVERY = matching('an interval, such as 1 hour', /^\d+ (?:second|minute|hour|day|week)s?$/)
+export const EVERY = matching('an interval, such as 1 hour', /^\d+ (?:second|minute|hour|day|week)s?$/)
 /** Three letters in a row are a name, so there is one way to read a part. */
 const CRON_PART = /^(?:[\d*?#,/-]|[LW](?![A-Za-z]{2})|[A-Za-z]{3})+$/
 const CRON = checked('a cron expression', (text) => {
@@ -17,7 +17,6 @@ const CRON = checked('a cron expression', (text) => {
   return (parts.length === 5 || parts.length === 6) && parts.every((part) => CRON_PART.test(part))
 })
 
-export { EVERY }
 export const EVERY_OR_CRON = either(EVERY, CRON)
 
 export const GRAIN_INTERVAL = matching(

@@ -1,5 +1,5 @@
-import type { Path } from '@boardwright/common'
-import { type Fields, isFields, itemsOf, textOf } from '../fields.ts'
+import { isMap, itemsOf, type Path } from '@boardwright/common'
+import { type Fields, textOf } from '../fields.ts'
 import { NAMED_LISTS, type NamedList } from '../model.ts'
 import { referencesIn, sqlTexts } from '../references.ts'
 import { itemsIn, type MemberItem, MOST_IN_A_CHAIN, type Owner, ownMembers, type Whole } from '../whole.ts'
@@ -190,9 +190,7 @@ function policyFaults(scope: Scope, cube: Whole): Told[] {
 const policyMembers = (body: Fields, path: Path): NamedAt[] =>
   itemsOf(body['access_policy']).flatMap(([policy, index]) => {
     const rows = policy['row_level']
-    return isFields(rows)
-      ? filterMembers(rows['filters'], [...path, 'access_policy', index, 'row_level', 'filters'])
-      : []
+    return isMap(rows) ? filterMembers(rows['filters'], [...path, 'access_policy', index, 'row_level', 'filters']) : []
   })
 
 /** Policies name members of their own cube or view only. */
@@ -201,7 +199,7 @@ export const foreignLevels = ({ name: own, body, path }: Owner): Told[] =>
     ['member_level', 'member_masking'].flatMap((level) => {
       const at = [...path, 'access_policy', index, level]
       const lists = policy[level]
-      return (isFields(lists) ? inLists(['includes', 'excludes'], lists, at) : []).flatMap(
+      return (isMap(lists) ? inLists(['includes', 'excludes'], lists, at) : []).flatMap(
         ({ name, path: place }): Told[] => {
           const [first] = name.split('.')
           if (!name.includes('.') || first === own) return []

@@ -1,6 +1,6 @@
-import type { Path } from '@boardwright/common'
-import { joinsOf } from '../catalog.ts'
-import { type Fields, isFields, itemsOf, textOf } from '../fields.ts'
+import { isMap, itemsOf, type Path } from '@boardwright/common'
+import { joinsIn, reachesBy } from '../catalog.ts'
+import { type Fields, textOf } from '../fields.ts'
 import { CUBE, FILE, VIEW } from '../format/owners.ts'
 import { type Owner, ownersIn, wholesOf } from '../whole.ts'
 import { cubeFaults } from './cubes.ts'
@@ -27,7 +27,7 @@ export function judgeModel(files: readonly File[], isOpen: boolean): Fault[] {
   )
   const sound = wholesOf(broken.size === 0 ? owners : owners.filter(({ name }) => !broken.has(name)))
   // A list of a wrong shape hides what is in it, so we cannot tell what is missing.
-  const scope: Scope = { ...sound, broken, isOpen: isOpen || tops.length > 0, reaches: joinsOf(sound) }
+  const scope: Scope = { ...sound, broken, isOpen: isOpen || tops.length > 0, reaches: reachesBy(joinsIn(sound)) }
   return [
     ...tops,
     ...shapes.flatMap((each) => each.faults),
@@ -54,14 +54,14 @@ const stepAtTop = (key: string): string => {
 function topFaults({ file, value }: File): Fault[] {
   if (value === null || value === undefined) return []
   const hint = 'Begin with `cubes:` or `views:`.'
-  if (!isFields(value)) return [{ file, path: [], message: 'a file of a data model holds cubes and views', hint }]
+  if (!isMap(value)) return [{ file, path: [], message: 'a file of a data model holds cubes and views', hint }]
   return Object.entries(value).flatMap(([key, list]): Fault[] => {
     const known = FILE[key]
     if (!known) {
       const message = `"${key}" is not a key of a file of a data model`
       return [{ file, path: [key], isKey: true, message, hint: stepAtTop(key) }]
     }
-    if (list === null || (Array.isArray(list) && list.every(isFields)))
+    if (list === null || (Array.isArray(list) && list.every(isMap)))
       return key === 'view_groups' ? valueFaults(known, list, [key]).map((told: Told) => ({ ...told, file })) : []
     const step = 'Write a list whose maps each begin with "- name:".'
     return [{ file, path: [key], message: `"${key}" must be a list of maps`, hint: step }]
@@ -79,7 +79,7 @@ function twiceNamed(owners: readonly Owner[]): Fault[] {
 
 /** Views that a group has, and that are not there. */
 const groupFaults = (scope: Scope, { file, value }: File): Fault[] =>
-  itemsOf(isFields(value) ? value['view_groups'] : undefined).flatMap(([group, index]) =>
+  itemsOf(isMap(value) ? value['view_groups'] : undefined).flatMap(([group, index]) =>
     viewsOf(group, ['view_groups', index]).flatMap(([name, path]): Fault[] => {
       if (scope.views.has(name) || mayBe(scope, name)) return []
       const message = `the group "${textOf(group['name'])}" has the view "${name}", which is not there`
@@ -92,6 +92,6 @@ const viewsOf = (group: Fields, path: Path): [string, Path][] =>
     const all: readonly unknown[] = Array.isArray(group[key]) ? group[key] : []
     return all.flatMap((each, index): [string, Path][] => {
       const at = [...path, key, index]
-      return typeof each === 'string' ? [[each, at]] : isFields(each) ? viewsOf(each, at) : []
+      return typeof each === 'string' ? [[each, at]] : isMap(each) ? viewsOf(each, at) : []
     })
   })

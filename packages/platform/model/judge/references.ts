@@ -1,6 +1,6 @@
-import type { Path } from '@boardwright/common'
+import { itemsOf, type Path } from '@boardwright/common'
 import { GRAINS } from '../../query/grammar.ts'
-import { itemsOf, textOf } from '../fields.ts'
+import { textOf } from '../fields.ts'
 import type { Whole, Wholes } from '../whole.ts'
 import { type Fault, insteadOf } from './fault.ts'
 

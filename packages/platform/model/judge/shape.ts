@@ -1,5 +1,5 @@
-import { didYouMean, JsonNumber, nearest, type Path } from '@boardwright/common'
-import { type Fields, isFields, textOf } from '../fields.ts'
+import { didYouMean, isMap, JsonNumber, nearest, type Path } from '@boardwright/common'
+import { type Fields, textOf } from '../fields.ts'
 import { has, inSnake, type Shape, type Value } from '../format/value.ts'
 import { fewOf, insteadOf, type Told } from './fault.ts'
 import { sqlFault, textFault } from './sql.ts'
@@ -22,7 +22,7 @@ export function valueFaults(value: Value, given: unknown, path: Path): Told[] {
     case 'list':
       return listFaults(value, given, path)
     case 'map':
-      return isFields(given) ? mapFaults(value, given, path) : [mustBe(value, path)]
+      return isMap(given) ? mapFaults(value, given, path) : [mustBe(value, path)]
     case 'either':
       return eitherFaults(value.of, given, path)
     case 'word':
@@ -48,7 +48,7 @@ const isReference = (given: unknown): boolean => isExpression(given) || isNumber
 /** At any depth: braces in texts that must have none. */
 function bracesIn(given: unknown, path: Path): Told[] {
   if (Array.isArray(given)) return given.flatMap((each: unknown, index) => bracesIn(each, [...path, index]))
-  if (isFields(given)) return Object.entries(given).flatMap(([key, each]) => bracesIn(each, [...path, key]))
+  if (isMap(given)) return Object.entries(given).flatMap(([key, each]) => bracesIn(each, [...path, key]))
   const wrong = typeof given === 'string' ? textFault(given) : undefined
   return wrong ? [at(path, `"${keyIn(path)}" ${wrong}`, BRACES)] : []
 }
@@ -123,9 +123,9 @@ function listFaults({ of, least = 0 }: Value & { is: 'list' }, given: unknown, p
   const seen = new Set<unknown>()
   const told = given.flatMap((item: unknown, index): Told[] => {
     const place = [...path, index]
-    if (of.is === 'map' && !isFields(item))
+    if (of.is === 'map' && !isMap(item))
       return [at(place, `each entry of "${key}" must be a map`, 'Write `- name: ...`, and the rest below it.')]
-    const name = isNamed && isFields(item) ? item['name'] : undefined
+    const name = isNamed && isMap(item) ? item['name'] : undefined
     const isTwice = name !== undefined && seen.has(name)
     seen.add(name)
     return [...valueFaults(of, item, place), ...(isTwice ? [twice(textOf(name), place)] : [])]
@@ -143,7 +143,7 @@ function eitherFaults(all: readonly Value[], given: unknown, path: Path): Told[]
   const isMeant = (each: Value): boolean =>
     each.is === 'again'
       ? isMeant(each.of())
-      : isFields(given)
+      : isMap(given)
         ? each.is === 'map'
         : Array.isArray(given) && each.is === 'list'
   const meant = told[all.findIndex(isMeant)]

@@ -1,5 +1,5 @@
-import type { Path } from '@boardwright/common'
-import { isFields, itemsOf, textOf } from '../fields.ts'
+import { isMap, itemsOf, type Path } from '@boardwright/common'
+import { textOf } from '../fields.ts'
 import { cubeOf, type Item, itemsIn, levelsShown, type Owner, shownBy, type Whole } from '../whole.ts'
 import { baseFaults, foreignLevels } from './cubes.ts'
 import { type Fault, insteadOf, type Told } from './fault.ts'
@@ -122,7 +122,7 @@ function folderFaults(folders: unknown, path: Path, shown: Shown): Told[] {
         : []),
       ...unknown,
       ...folderFaults(
-        includes.filter((each) => isFields(each) && 'name' in each),
+        includes.filter((each) => isMap(each) && 'name' in each),
         [...at, 'includes'],
         shown,
       ),

@@ -1,0 +1,43 @@
+import type { Client } from '@boardwright/platform'
+import type { Target } from '../../config/model.ts'
+import { type LiveContent, readNotices } from '../../live/index.ts'
+import { NOTHING_MISSING } from '../../plan/breaks.ts'
+import type { Lookups } from '../../plan/complete.ts'
+import type { PlanInputs } from '../../plan/inputs.ts'
+import type { Plan } from '../../plan/plan-file.ts'
+import type { Decision } from '../../plan/work.ts'
+import type { TargetTree } from '../local/render.ts'
+import { readMissing } from './missing.ts'
+
+interface Asking {
+  readonly local: TargetTree
+  readonly live: LiveContent
+  /** Whether nobody has checked yet which members the plan asks for. */
+  readonly isModelAsked: boolean
+}
+
+/** Asks the platform for what a plan is to say besides: who will notice it, and which members viewers will not have. */
+export async function askAbout(
+  client: Client,
+  target: Target,
+  asking: Asking,
+  decision: Decision,
+  inputs: PlanInputs,
+): Promise<{ readonly notices: Lookups['notices']; readonly missing: Lookups['missing'] }> {
+  const [notices, missing] = await Promise.all([
+    readNotices(client, target.deployment, publishablesIn(decision.plan, asking.live)),
+    asking.isModelAsked ? readMissing(client, target, asking, decision, inputs) : NOTHING_MISSING,
+  ])
+  return { notices, missing }
+}
+
+/** The dashboards that a plan publishes or takes from viewers. */
+function publishablesIn(plan: Plan, live: LiveContent) {
+  return plan.objects.flatMap(({ key, publish, loss }) => {
+    const facts = live.facts.get(key)
+    const { notice } = publish ?? (loss?.version === null ? undefined : loss) ?? {}
+    if (!notice || !facts) return []
+    const { dashboard } = facts.publication ?? {}
+    return [{ key, workbook: facts.id, dashboard, embedded: notice.embedded }]
+  })
+}
