@@ -113,12 +113,16 @@ function oneSided(sides: Undecided, side: 'desired' | 'live', each: Comparison):
   const applied: UnitDigests[] = base
     ? [new Map(Object.entries(base).map(([unit, was]) => [unit, typeof was === 'string' ? was : was[0]]))]
     : []
-  const said = [repo, isOurs(each) ? live : undefined].flatMap((units) => units ?? [])
+  const said = [repo, isOurs(each) ? live : nameOnly(live)].flatMap((units) => units ?? [])
   return {
     ...{ key, place: sides.compared[side].get(key)?.place ?? {}, placeThen: placeThen(sides, each) },
     says: [...said, ...applied],
   }
 }
+
+/** Others are free to have content like ours, but not to have two of one name in a folder. */
+const nameOnly = (said: UnitDigests | undefined): UnitDigests | undefined =>
+  said && new Map([...said].filter(([unit]) => unit === 'name'))
 
 /**
  * Objects whose place differs between tree and live. Where only one of object and workbook is ours, that says nothing
