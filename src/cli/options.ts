@@ -39,6 +39,12 @@ export async function openHere(command: Command): Promise<Project> {
   return openProject(startDirectory(command), today())
 }
 
+/** Like `openHere`, for a command that writes nothing: what is known of a file's bytes need not be found out again. */
+export async function openKnownHere(command: Command): Promise<Project> {
+  const { openProjectOnDemand } = await import('../project/local/project.ts')
+  return openProjectOnDemand(startDirectory(command), today(), { keepsAll: true })
+}
+
 /** Like `openHere`, for a command that needs a valid configuration. */
 export async function openSoundHere(command: Command): Promise<SoundProject> {
   const { requireConfig } = await import('../project/local/project.ts')

@@ -102,6 +102,8 @@ export interface ReadingOptions {
   readonly partOf?: Iterable<string> | undefined
   /** Replaces `readYaml`, for instance with one that remembers what it read. */
   readonly readYaml?: typeof readYaml | undefined
+  /** Documents that are left unread. */
+  readonly skips?: ((document: Found) => boolean) | undefined
 }
 
 /** Reads every document below `content/`. Unreferenced files, and side files without their document, are problems. */
@@ -121,9 +123,45 @@ function changed(file: string): never {
 
 function readAll<Known = never>(
   files: TreeFiles,
-  { partOf, readYaml: readOne = readYaml }: ReadingOptions,
+  { partOf, readYaml: readOne = readYaml, skips = () => false }: ReadingOptions,
   recalled: (found: Found, beside: Beside | undefined, read: () => Document | undefined) => Known | undefined,
 ): DocumentsRead<Document | Known> {
+  const { found, sides, problems } = findDocuments(files, partOf)
+
+  const read = (file: string, kind: DocumentKind, wrong: Problem[]): Document | undefined => {
+    const own = readSides(sides.get(file), files, wrong)
+    const written = textOf(file, files, wrong)
+    if (written === undefined) return undefined
+    const { value, placeOf, problems: unread } = readOne(written, file)
+    addAll(wrong, unread)
+    return unread.length > 0 ? undefined : { kind, file, text: written, value, sides: own, placeOf }
+  }
+  const broken: Found[] = []
+  const documents: (Document | Known)[] = []
+  for (const each of found) {
+    if (skips(each)) continue
+    const { file, kind } = each
+    const document = recalled(each, sides.get(file), () => read(file, kind, [])) ?? read(file, kind, problems)
+    if (document) documents.push(document)
+    else broken.push(each)
+  }
+  const alone = partOf
+    ? [...sides]
+        .filter(([file]) => !files.has(file))
+        .map(([file, own]) => sidesAlone(file, own.kind, readSides(own, files, problems)))
+    : []
+  return { documents: [...documents, ...alone], broken, problems }
+}
+
+export interface DocumentsFound {
+  readonly found: readonly Found[]
+  /** The texts beside each document, by its file. */
+  readonly sides: ReadonlyMap<string, Beside>
+  readonly problems: Problem[]
+}
+
+/** The documents below `content/`, by their paths alone. */
+export function findDocuments(files: TreeFiles, partOf?: Iterable<string>): DocumentsFound {
   const paths = [...files.keys()].filter((path) => path.startsWith(`${CONTENT}/`) && !hidden(path)).sort()
   const roleOf = createRoles(workbookDirectories(partOf ?? paths))
   const problems: Problem[] = []
@@ -141,29 +179,7 @@ function readAll<Known = never>(
       beside.texts.push({ file, key: role.key })
     }
   }
-
-  const read = (file: string, kind: DocumentKind, wrong: Problem[]): Document | undefined => {
-    const own = readSides(sides.get(file), files, wrong)
-    const written = textOf(file, files, wrong)
-    if (written === undefined) return undefined
-    const { value, placeOf, problems: unread } = readOne(written, file)
-    addAll(wrong, unread)
-    return unread.length > 0 ? undefined : { kind, file, text: written, value, sides: own, placeOf }
-  }
-  const broken: Found[] = []
-  const documents: (Document | Known)[] = []
-  for (const each of found) {
-    const { file, kind } = each
-    const document = recalled(each, sides.get(file), () => read(file, kind, [])) ?? read(file, kind, problems)
-    if (document) documents.push(document)
-    else broken.push(each)
-  }
-  const alone = partOf
-    ? [...sides]
-        .filter(([file]) => !files.has(file))
-        .map(([file, own]) => sidesAlone(file, own.kind, readSides(own, files, problems)))
-    : []
-  return { documents: [...documents, ...alone], broken, problems }
+  return { found, sides, problems }
 }
 
 /** A summary does not cover side files in other directories, or a file that used to be of another kind. */

@@ -18,13 +18,11 @@ export interface Formattable extends Placed {
 }
 
 /** A document in canonical form: its own file and its side files. */
-export function formatDocument({ document, prefix, isHtml }: Formattable, addresses: Addresses): Map<string, string> {
+export function formatDocument({ document, prefix, isHtml }: Formattable, shorten: Shorten): Map<string, string> {
   const { file, kind, text } = document
-  const shorten = (name: string): string => {
-    const reference = addresses.resolve(name, file)
-    return isKind(reference, 'report') ? addresses.nameOf(reference, file) : name
-  }
-  const { value, sides } = canonicalDocument(document, { shorten, isPatch: prefix !== '', isHtml })
+  const { value, sides } = canonicalDocument(document, {
+    ...{ shorten: (name: string) => shorten(name, file), isPatch: prefix !== '', isHtml },
+  })
   const files = new Map<string, string>()
   // A patch may consist of side files only.
   if (text !== '' || value === null) files.set(`${prefix}${file}`, formatYaml(text, value, { isFlow }))
@@ -36,6 +34,16 @@ export function formatDocument({ document, prefix, isHtml }: Formattable, addres
   return files
 }
 
+/** The shortest name of a report in a file, for a name that the file may have for it. */
+export type Shorten = (name: string, file: string) => string
+
+export const shortestIn =
+  (addresses: Addresses): Shorten =>
+  (name, file) => {
+    const reference = addresses.resolve(name, file)
+    return isKind(reference, 'report') ? addresses.nameOf(reference, file) : name
+  }
+
 /** References by path alone: an unreadable report still has a place. */
 export function addressesOfFiles(paths: Iterable<string>): Addresses {
   const all = [...paths].filter((path) => path.startsWith(`${CONTENT}/`))
@@ -45,8 +53,8 @@ export function addressesOfFiles(paths: Iterable<string>): Addresses {
 }
 
 /** Dashboards whose widgets lack ids, with ids added. Nothing else in them changes. */
-export function mintWidgetIds(files: TreeFiles): ReadonlyMap<string, string> {
-  const { documents } = readDocuments(files)
+export function mintWidgetIds(files: TreeFiles, isKnown: (file: string) => boolean): ReadonlyMap<string, string> {
+  const { documents } = readDocuments(files, { skips: ({ kind, file }) => !hasWidgets(kind) || isKnown(file) })
   return new Map(
     documents.flatMap(({ kind, file, text, value }): [string, string][] => {
       if (!hasWidgets(kind) || !isMap(value)) return []

@@ -2,7 +2,7 @@ import { addAll, isMap, pattern } from '@boardwright/common'
 import { DOCUMENTS } from '../content/files.ts'
 import { CONTENT_KINDS, type ContentKind, isContentKind } from '../content/kinds.ts'
 import type { Problem } from '../content/problem.ts'
-import { type Document, readDocuments, type TreeFiles } from './documents.ts'
+import { type Document, type ReadingOptions, readDocuments, type TreeFiles } from './documents.ts'
 import {
   baseOf,
   CONTENT,
@@ -115,15 +115,15 @@ export interface AllDocuments {
 }
 
 /** All documents: the tree's, and the patches of all overlays. */
-export function readAllDocuments(files: TreeFiles): AllDocuments {
+export function readAllDocuments(files: TreeFiles, { skips }: Pick<ReadingOptions, 'skips'> = {}): AllDocuments {
   const placed: Placed[] = []
   const broken: string[] = []
   const problems: Problem[] = []
   for (const prefix of ['', ...new Set([...files.keys()].map(overlayOf).filter((each) => each !== ''))]) {
-    const patches = new Map(
-      [...files].filter(([file]) => file.startsWith(prefix)).map(([file, bytes]) => [file.slice(prefix.length), bytes]),
-    )
-    const read = readDocuments(patches, prefix === '' ? {} : { partOf: files.keys() })
+    const read =
+      prefix === ''
+        ? readDocuments(files, { skips })
+        : readDocuments(patchesIn(files, prefix), { partOf: files.keys() })
     addAll(
       placed,
       read.documents.map((document) => ({ document, prefix })),
@@ -139,6 +139,13 @@ export function readAllDocuments(files: TreeFiles): AllDocuments {
   }
   return { placed, broken, problems }
 }
+
+const patchesIn = (files: TreeFiles, prefix: string): TreeFiles =>
+  new Map(
+    [...files.keys()].flatMap((file) =>
+      file.startsWith(prefix) ? [[file.slice(prefix.length), files.get(file) ?? new Uint8Array()]] : [],
+    ),
+  )
 
 export const drawnAs = ({ kind, value }: Document): unknown =>
   DOCUMENTS[kind].beside === 'texts' && isMap(value) ? value['kind'] : undefined

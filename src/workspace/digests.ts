@@ -75,6 +75,15 @@ export function digestFiles(files: ReadonlyMap<string, Uint8Array>, looks: Looks
   )
 }
 
+/** A digest of the files in a directory, by their names: of its path, of their names and of their bytes. */
+export function digestDirectory(directory: string, files: ReadonlyMap<string, Uint8Array>): string {
+  const hash = createHash('sha256').update(
+    JSON.stringify([directory, ...[...files].map(([name, { length }]) => [name, length])]),
+  )
+  for (const bytes of files.values()) hash.update(bytes)
+  return hash.digest('base64url')
+}
+
 type Read = (name: string, use: (bytes: Uint8Array) => void) => void
 
 function digestBytes(names: readonly string[], read: Read): { readonly bytes: string; readonly largest: number } {

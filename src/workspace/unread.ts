@@ -63,17 +63,29 @@ export function readOf(files: Files, path: string): Read {
 export const filesWhere = (files: Files, test: (path: string) => boolean): Files =>
   new UnreadFiles(new Map([...files.keys()].filter(test).map((path) => [path, readOf(files, path)])))
 
+export interface UnreadOptions {
+  /** Whether files stay in memory once they are read. */
+  readonly keepsAll?: boolean | undefined
+  /** Called with the files of each directory that is read, by their names. */
+  readonly onRead?: (directory: string, files: Files) => void
+}
+
 /**
  * The files of a project that was looked at. All files of a directory are read together. Throws if the directory looks
  * different by then, because its files may not fit the others.
  */
-export function unreadFiles(root: string, looks: Looks): UnreadFiles {
+export function unreadFiles(root: string, looks: Looks, { keepsAll, onRead }: UnreadOptions = {}): UnreadFiles {
   const reads = new Map<string, Read>()
   const recent = keepRecent<ReadonlyMap<string, Uint8Array>>()
   for (const [directory, look] of looks) {
-    const fresh = (): ReadonlyMap<string, Uint8Array> => readDirectory(root, directory, look)
+    const fresh = (): ReadonlyMap<string, Uint8Array> => {
+      const read = readDirectory(root, directory, look)
+      onRead?.(directory, read)
+      return read
+    }
     // Without a stamp, we could not tell later whether the directory is unchanged, so its files are kept.
-    const read = look.stamp === '' ? lazy(fresh) : (): ReadonlyMap<string, Uint8Array> => recent(directory, fresh)
+    const read =
+      keepsAll || look.stamp === '' ? lazy(fresh) : (): ReadonlyMap<string, Uint8Array> => recent(directory, fresh)
     for (const name of namesJoined(look.files)) {
       const path = directory === '' ? name : `${directory}/${name}`
       reads.set(path, () => read().get(name) ?? new Uint8Array())

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
 import { printable } from '../../content/printable.ts'
 import { problemData } from '../../content/problem.ts'
-import { type Finish, openHere, startDirectory, today } from '../options.ts'
+import { type Finish, openHere, openKnownHere, startDirectory, today } from '../options.ts'
 import { note, result } from '../output.ts'
 import { countProblems, printProblems } from '../problems.ts'
 
@@ -26,10 +26,11 @@ export function fmtCommand(finish: Finish): Command {
         import('../../edit/mend.ts'),
       ])
       const directory = startDirectory(command)
-      const project = await openHere(command)
+      const project = check ? await openKnownHere(command) : await openHere(command)
       const formatted = mendAndFormat(project, placesMeant(project, directory, paths), today())
       const { changes, problems, count } = formatted
-      if (!check) await writeFormatted(project, formatted)
+      if (check) await project.known?.save()
+      else await writeFormatted(project, formatted)
 
       const files = [...changes.keys()].sort()
       if (json)

@@ -1,7 +1,7 @@
 import { addAll, BoardwrightError, oncePer } from '@boardwright/common'
 import { readYaml } from '@boardwright/common/yaml'
 import { createFileMemory, type FileMemory } from '../../cache/files.ts'
-import { readRemembered, remember } from '../../cache/store.ts'
+import { type KnownTree, openKnownTree } from '../../cache/tree.ts'
 import { readConfig, targetFileGlobs } from '../../config/config.ts'
 import type { Config } from '../../config/model.ts'
 import { matchesAny } from '../../config/scope.ts'
@@ -13,9 +13,8 @@ import { codeFrame } from '../../serialize/frame.ts'
 import { conflictsIn, decodeText } from '../../serialize/text.ts'
 import { notCheckedOut } from '../../workspace/checked-out.ts'
 import { type RepositoryStart, startRepository } from '../../workspace/history.ts'
-import { type Looks, lookAt } from '../../workspace/looks.ts'
 import { isSetting, readSettings, readTree } from '../../workspace/tree.ts'
-import { treeChanged, unreadFiles } from '../../workspace/unread.ts'
+import { treeChanged } from '../../workspace/unread.ts'
 import { takeBackCutOff } from '../../workspace/write.ts'
 import { CONFIG_FILE, findRoot } from './root.ts'
 import type { SharedReading } from './shared.ts'
@@ -29,6 +28,8 @@ export interface Project {
   readonly problems: readonly Problem[]
   /** What is known about its files without reading them. */
   readonly memory?: FileMemory | undefined
+  /** What is known of its files by their bytes. */
+  readonly known?: KnownTree | undefined
   /** Set when many targets are read one after another. */
   readonly shared?: SharedReading | undefined
   /** Set if its tree comes from a commit. */
@@ -64,13 +65,15 @@ export interface OnDemandOptions {
   /** Runs before the tree is read, if the configuration is valid. */
   readonly begin?: (root: string, config: Config) => Promise<void>
   readonly now?: () => number
+  /** Whether files stay in memory once they are read. */
+  readonly keepsAll?: boolean
 }
 
 /** Like `openProject`, with files read on demand, for short commands that write nothing. */
 export async function openProjectOnDemand(
   start: string,
   today: string,
-  { begin = async () => {}, now = Date.now }: OnDemandOptions = {},
+  { begin = async () => {}, now = Date.now, keepsAll = false }: OnDemandOptions = {},
 ): Promise<Project> {
   const root = await findRoot(start)
   await takeBackCutOff(root)
@@ -79,21 +82,27 @@ export async function openProjectOnDemand(
   const read = readProjectConfig(settings, today)
   if (read.config) await begin(root, read.config)
   const lacking = await notCheckedOut(root)
-  const before = recallLooks(root)
-  const looks = lookAt(root, before, now())
-  if (!looks) {
+  const tree = openKnownTree(root, { now: now(), keepsAll })
+  if (!tree) {
     const project = await openProject(start, today)
     requireSameSettings(settings, project.files)
     return project
   }
-  const files = unreadFiles(root, looks)
+  const { files } = tree
   requireSameSettings(settings, files)
-  const memory = createFileMemory(root, files, looks, settings)
+  const memory = createFileMemory(root, files, tree.looks, settings)
   const save = async (): Promise<void> => {
-    await rememberLooks(root, looks, before)
+    await tree.save()
     await memory.save()
   }
-  return { root, files, memory: { ...memory, save }, config: read.config, problems: [...lacking, ...read.problems] }
+  return {
+    root,
+    files,
+    known: tree,
+    memory: { ...memory, save },
+    config: read.config,
+    problems: [...lacking, ...read.problems],
+  }
 }
 
 /** Throws if the configuration has changed since work started with it. */
@@ -104,23 +113,6 @@ function requireSameSettings(settings: TreeFiles, files: TreeFiles): void {
 }
 
 const NOTHING = new Uint8Array()
-
-const LOOKS = 'looks-1'
-
-/** How directories looked last time: their entries, but not their files. */
-function recallLooks(root: string): Looks {
-  const known = (readRemembered(root, LOOKS) ?? {}) as Readonly<Record<string, readonly [string, string, string]>>
-  return new Map(
-    Object.entries(known).map(([at, [files, directories, own]]) => [at, { files, directories, own, stamp: '' }]),
-  )
-}
-
-async function rememberLooks(root: string, looks: Looks, before: Looks): Promise<void> {
-  if (looks.size === before.size && [...looks].every(([at, { own }]) => own === '' || before.get(at)?.own === own))
-    return
-  const known = [...looks].map(([at, { files, directories, own }]) => [at, [files, directories, own]])
-  await remember(root, LOOKS, Object.fromEntries(known))
-}
 
 /** In an old tree, rules that have expired since are not a problem. */
 export const EARLIEST_DAY = '0000-01-01'
