@@ -27,8 +27,9 @@ export interface JobContext extends Job {
 const giteaJob: JobRow = {
   isHere: (env) => env['GITEA_ACTIONS'] === 'true' || env['FORGEJO_ACTIONS'] === 'true',
   event: 'GITHUB_EVENT_PATH',
+  isFork: isFromFork,
   read(env, event) {
-    const job = actionsJob(env, readEvent(event))
+    const job = actionsJob(env, event)
     return {
       ...job,
       address: addressIn(env),
@@ -55,8 +56,12 @@ function tokenIn(env: Environment): string {
   throw new BoardwrightError('FORGE_CONTEXT', `none of ${TOKENS.join(', ')} is set`, { hint: ASK_FOR_TOKEN })
 }
 
+const isFromOtherProject = (env: Environment): boolean =>
+  env['CI_MERGE_REQUEST_SOURCE_PROJECT_ID'] !== env['CI_MERGE_REQUEST_PROJECT_ID']
+
 const gitlabJob: JobRow = {
   isHere: (env) => env['GITLAB_CI'] === 'true',
+  isFork: isFromOtherProject,
   read(env) {
     const own = env['GITLAB_TOKEN']
     return {
@@ -66,7 +71,7 @@ const gitlabJob: JobRow = {
       repository: needed(env, 'CI_PROJECT_ID'),
       number: integerOf(env['CI_MERGE_REQUEST_IID']),
       head: undefined,
-      isFork: env['CI_MERGE_REQUEST_SOURCE_PROJECT_ID'] !== env['CI_MERGE_REQUEST_PROJECT_ID'],
+      isFork: isFromOtherProject(env),
       branch: env['CI_COMMIT_BRANCH'] || undefined,
       commit: env['CI_COMMIT_SHA'],
       run: runOf([env['CI_PIPELINE_ID'], env['CI_JOB_ID']]),
@@ -78,8 +83,9 @@ const gitlabJob: JobRow = {
 const githubJob: JobRow = {
   isHere: (env) => env['GITHUB_ACTIONS'] === 'true',
   event: 'GITHUB_EVENT_PATH',
+  isFork: isFromFork,
   read(env, event) {
-    const job = actionsJob(env, readEvent(event))
+    const job = actionsJob(env, event)
     return {
       ...job,
       address: readAddress(env['GITHUB_API_URL'] || 'https://api.github.com', 'GITHUB_API_URL'),
@@ -99,26 +105,32 @@ function runPage(env: Environment, repository: string, variable: string): string
 /**
  * Reads a job from the event and the variables of GitHub's runners. Other forges that run workflows set the same ones.
  */
-function actionsJob(env: Environment, event: Row | undefined): Omit<Job, 'address' | 'token' | 'url'> {
+function actionsJob(env: Environment, text: string | undefined): Omit<Job, 'address' | 'token' | 'url'> {
+  const event = readEvent(text)
   const [pull, origin] = [rowAt(event, 'pull_request'), rowAt(event, 'workflow_run')]
   const fromRef = /^refs\/pull\/(\d+)\//.exec(env['GITHUB_REF'] ?? '')?.[1]
   const commit = textAt(rowAt(pull, 'head'), 'sha') ?? textAt(origin, 'head_sha')
   const repository = needed(env, 'GITHUB_REPOSITORY')
   const number = integerAt(pull, 'number') ?? integerAt(event, 'number') ?? integerOf(fromRef)
-  // A deleted fork is null.
-  const isElsewhere = (what: Row | undefined, from: Row | undefined): boolean =>
-    what !== undefined && textAt(from, 'full_name') !== repository
   return {
     isJobToken: false,
     repository,
     number,
     head: number === undefined ? forkHead(origin) : undefined,
-    isFork:
-      isElsewhere(pull, rowAt(rowAt(pull, 'head'), 'repo')) || isElsewhere(origin, rowAt(origin, 'head_repository')),
+    isFork: isFromFork(env, text),
     branch: /^refs\/heads\/(.+)$/.exec(env['GITHUB_REF'] ?? '')?.[1],
     commit: commit ?? env['GITHUB_SHA'],
     run: runOf([env['GITHUB_RUN_ID'], env['GITHUB_RUN_ATTEMPT']]),
   }
+}
+
+function isFromFork(env: Environment, text: string | undefined): boolean {
+  const event = readEvent(text)
+  const [pull, origin] = [rowAt(event, 'pull_request'), rowAt(event, 'workflow_run')]
+  // A deleted fork is null.
+  const isElsewhere = (what: Row | undefined, from: Row | undefined): boolean =>
+    what !== undefined && textAt(from, 'full_name') !== env['GITHUB_REPOSITORY']
+  return isElsewhere(pull, rowAt(rowAt(pull, 'head'), 'repo')) || isElsewhere(origin, rowAt(origin, 'head_repository'))
 }
 
 /** A workflow_run does not name its pull request, only its branch. */
@@ -157,6 +169,7 @@ interface JobRow {
   readonly isHere: (env: Environment) => boolean
   /** The variable that names the event file, if jobs have one. */
   readonly event?: string
+  readonly isFork: (env: Environment, event: string | undefined) => boolean
   readonly read: (env: Environment, event: string | undefined) => Job
 }
 
@@ -170,6 +183,10 @@ export const eventFileOf = (provider: Provider, env: Environment): string | unde
   const { event } = JOBS[provider]
   return event === undefined ? undefined : env[event]
 }
+
+/** Whether a job runs for a pull request from a fork, so that its files are a stranger's. It needs no token. */
+export const isForFork = (provider: Provider, env: Environment, event: string | undefined): boolean =>
+  JOBS[provider].isFork(env, event)
 
 /** `event` is the text of the event file. */
 export const readContext = (provider: Provider, env: Environment, event: string | undefined): JobContext => ({

@@ -34,6 +34,16 @@ export const ERRORS = {
   MEMBER_UNKNOWN: error('BW-E1209', 1, 'Add the member to the data model, or fix the query.'),
   FIELD_UNKNOWN: error('BW-E1215', 1, 'Add it to the query, or use a column that the query returns.'),
   MODEL_REFUSED: error('BW-E1218', 1, 'Fix the data model: the platform would refuse it as it is.'),
+  COMPILER_MISSING: error(
+    'BW-E1219',
+    1,
+    'Install it beside the project: `npm install --save-dev --ignore-scripts @cubejs-backend/schema-compiler minijinja-js`. Or leave out --compiler and `dataModel.compiler`.',
+  ),
+  COMPILER_FAILED: error(
+    'BW-E1220',
+    1,
+    'Look at what the data model runs while it is compiled, or leave out --compiler and `dataModel.compiler`.',
+  ),
   SQL_UNCHECKED: error('BW-E1216', 1, 'Check for yourself that the data model has what the SQL uses.'),
   COLOUR_UNREADABLE: error('BW-E1217', 1, 'Make one of the two colours darker or lighter.'),
   QUERY_REFUSED: error(

@@ -7,7 +7,7 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { bundleWhole, LICENSES, licensesOf, PACKAGES, packagesOf } from '../bundling.mjs'
 
-/** Directories with files that the program reads: pages, and the worker that draws pictures. */
+/** Directories with files that the program reads, and code of others in them: pages, and the worker that draws. */
 export const HELD = ['dist/viewer', 'dist/draw/worker']
 
 /** The marker by which Node finds the program embedded in it. */
@@ -30,7 +30,11 @@ export async function makeBinary(file) {
       writeFileSync(join(directory, name), bytes)
       return join(directory, name)
     }
-    const held = ['package.json', ...HELD.flatMap((from) => readdirSync(from).map((name) => `${from}/${name}`))]
+    const held = [
+      'package.json',
+      'dist/compiler/main.cjs',
+      ...HELD.flatMap((from) => readdirSync(from).map((name) => `${from}/${name}`)),
+    ]
     const blob = join(directory, 'program.blob')
     const config = {
       main: place('boardwright.cjs', program),

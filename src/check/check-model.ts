@@ -1,4 +1,4 @@
-import { BoardwrightError, pattern } from '@boardwright/common'
+import { BoardwrightError } from '@boardwright/common'
 import type { Client } from '@boardwright/platform'
 import type { DataModel, Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
@@ -24,6 +24,7 @@ import { MODEL } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
 import { recentCommits } from '../workspace/git.ts'
 import { appliedFiles, changesOfCheck } from './check-model/changes.ts'
+import { definitionLine } from './compiler/refusals.ts'
 
 export type { ModelEvent } from '../live/index.ts'
 
@@ -191,8 +192,5 @@ function toProblem({ file, message, line, column }: ModelProblem, { files }: Tar
 
 function lineOf(text: string | Problem, message: string): number | undefined {
   const [, name] = /^(\w+) (?:cube|view)\b/.exec(message) ?? []
-  if (typeof text !== 'string' || name === undefined) return undefined
-  const definition = pattern()`^(-\s+)?name:\s*["']?${name}["']?$`
-  const at = text.split('\n').findIndex((line) => definition.test(line.trim()))
-  return at < 0 ? undefined : at + 1
+  return typeof text !== 'string' || name === undefined ? undefined : definitionLine(text, name)
 }

@@ -1,11 +1,15 @@
+import { lazy } from '@boardwright/common'
 import { programStamp } from '../cache/program-stamp.ts'
+import type { Config } from '../config/model.ts'
 import type { Shard } from '../config/targets.ts'
 import type { ComparedWith } from '../content/compared.ts'
 import { findRoot } from '../project/local/root.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { type AskedBase, comparedWith, findBase } from '../workspace/base.ts'
 import { digestTree } from '../workspace/digests.ts'
+import type { ModelCompiler } from './compiler/judge.ts'
 import { changesSince, looksSettled, readFramed, recallValidated, rememberChanges } from './validate/remembered.ts'
+import type { CompilerFor, ValidatedWhole } from './validate/revalidate.ts'
 import type { Validation } from './validate.ts'
 
 export interface ValidateTreeOptions {
@@ -18,12 +22,23 @@ export interface ValidateTreeOptions {
   readonly isStrict?: boolean | undefined
   /** The tokens of this run: no file may contain one. */
   readonly tokens?: readonly string[]
+  /** Without it no compiler is asked, whatever the project says. */
+  readonly compiler?: CompilerChoice
+}
+
+export interface CompilerChoice {
+  /** Whether to ask it even if the project does not say so. */
+  readonly isAsked: boolean
+  /** Whether the tree is a stranger's, so that nothing of it is run. */
+  readonly isOfStranger: () => boolean
 }
 
 export interface ValidatedTree extends Validation {
   /** Files of the tree, at least those with problems. */
   readonly files: TreeFiles
   readonly comparedWith: ComparedWith
+  /** Whether the compiler was left out, because the tree is a stranger's. */
+  readonly isNotCompiled?: boolean | undefined
 }
 
 /**
@@ -32,9 +47,16 @@ export interface ValidatedTree extends Validation {
  */
 export async function validateTree(start: string, options: ValidateTreeOptions): Promise<ValidatedTree> {
   const root = await findRoot(start)
-  const read = await validateRoot(root, options)
-  const { mergeInto, ...validated } = await withTokens(root, read, options.tokens ?? [])
-  const base = await findBase(root, { ...options.compare, mergeInto })
+  const { compiler } = options
+  const isBarred = lazy(() => compiler?.isOfStranger() ?? true)
+  const wants = (config: Config | undefined): boolean =>
+    compiler !== undefined && (compiler.isAsked || isCompilerWanted(config))
+  const compilerFor = async (config: Config | undefined): Promise<ModelCompiler | undefined> =>
+    wants(config) && !isBarred() ? (await import('./compiler/judge.ts')).openCompiler(root) : undefined
+  const { judge, config, ...read } = await validateRoot(root, options, compilerFor)
+  const isNotCompiled = (wants(config) && isBarred()) || undefined
+  const validated = { ...(await withTokens(root, read, options.tokens ?? [])), isNotCompiled }
+  const base = await findBase(root, { ...options.compare, mergeInto: config?.mergeInto })
   if (
     !validated.problems.some(
       ({ fault, warning, twin, gone, lost, lostKey, at }) =>
@@ -47,7 +69,7 @@ export async function validateTree(start: string, options: ValidateTreeOptions):
     import('../project/local/advice-of-git.ts'),
     import('../project/local/at-base.ts'),
   ])
-  const { problems, isEmpty } = await weighFaults(root, validated.problems, { base, isStrict: options.isStrict })
+  const { problems, isEmpty } = await weighFaults(root, validated.problems, { base, isStrict: options.isStrict, judge })
   return {
     ...validated,
     problems: await withAdviceOfGit(root, problems, {
@@ -57,9 +79,10 @@ export async function validateTree(start: string, options: ValidateTreeOptions):
   }
 }
 
-interface ValidatedRoot extends Validation, Pick<ValidatedTree, 'files'> {
-  readonly mergeInto: string | undefined
-}
+const isCompilerWanted = (config: Config | undefined): boolean =>
+  config?.targets.some(({ dataModel }) => dataModel?.compiler !== undefined) === true
+
+type ValidatedRoot = Validation & Pick<ValidatedTree, 'files'>
 
 /** Tokens are looked for in every file each time: what is remembered does not depend on the environment. */
 async function withTokens(root: string, validated: ValidatedRoot, tokens: readonly string[]): Promise<ValidatedRoot> {
@@ -73,17 +96,27 @@ async function withTokens(root: string, validated: ValidatedRoot, tokens: readon
   return found.length === 0 ? validated : { ...validated, problems: [...found, ...validated.problems] }
 }
 
-async function validateRoot(root: string, { today, target, shard }: ValidateTreeOptions): Promise<ValidatedRoot> {
-  const context = [programStamp(), today, target ?? '', shard ? `${shard.index}/${shard.count}` : ''].join('\n')
+async function validateRoot(
+  root: string,
+  { today, target, shard }: ValidateTreeOptions,
+  compilerFor: CompilerFor,
+): Promise<ValidatedWhole> {
   const before = recallValidated(root)
+  const contextWith = (compiler: ModelCompiler | undefined): string =>
+    [programStamp(), today, target ?? '', shard ? `${shard.index}/${shard.count}` : '', compiler?.version ?? ''].join(
+      '\n',
+    )
+  const compiler = await compilerFor(before?.config)
+  const context = contextWith(compiler)
   const now = before?.context === context ? digestTree(root, before.directories) : undefined
   const changed = before && now ? changesSince(before, now) : undefined
   if (before && now && changed?.size === 0) {
     if (looksSettled(before, now)) await rememberChanges(root, before, now, before.validation)
-    const { mergeInto } = before.config ?? {}
-    return { ...before.validation, files: await readFramed(root, before.validation.problems), mergeInto }
+    const files = await readFramed(root, before.validation.problems)
+    return { ...before.validation, files, config: before.config, judge: compiler?.judge }
   }
   const { validateChanges, validateAll } = await import('./validate/revalidate.ts')
-  const run = { root, context, today, target, shard }
-  return (before && now && changed && (await validateChanges(run, before, now, changed))) ?? (await validateAll(run))
+  const run = { root, today, target, shard, compilerFor, contextWith }
+  const changes = before && now && changed && (await validateChanges(run, before, now, changed))
+  return changes ? { ...changes, judge: compiler?.judge } : await validateAll(run)
 }

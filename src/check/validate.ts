@@ -1,5 +1,4 @@
 import { addAll } from '@boardwright/common'
-import type { Model } from '@boardwright/platform/model'
 import type { Config } from '../config/model.ts'
 import { weighed } from '../config/severity.ts'
 import { type Shard, selectTargets } from '../config/targets.ts'
@@ -8,12 +7,11 @@ import { countsOf, NOTHING, type ObjectCounts, ofKind } from '../content/entity.
 import { reportKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { checkTree } from '../lint/check.ts'
-import { type Members, readMembers } from '../lint/members.ts'
-import { modelFaults } from '../lint/model/faults.ts'
+import type { Members } from '../lint/members.ts'
+import { type JudgedModel, judgeTreeModel } from '../lint/model/judged.ts'
 import type { Project } from '../project/local/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../project/local/render.ts'
 import { type KnownIds, plainIds, type TargetView, writtenIds } from '../project/promote/plain-ids.ts'
-import { readTreeModel } from '../serialize/model/read.ts'
 import { secretsInTree } from './validate/secrets.ts'
 import { unreadOverlays } from './validate/unread-overlays.ts'
 
@@ -22,6 +20,14 @@ export interface Validation {
   /** Why members were not checked, if they were not. */
   readonly membersNotChecked: string | undefined
   readonly counts: ObjectCounts
+  /** The compiler that judged the data model, if one did. */
+  readonly judgedBy?: JudgedBy | undefined
+}
+
+export interface JudgedBy {
+  readonly version: string
+  /** Other versions that deployments run. */
+  readonly deployed: readonly string[]
 }
 
 /** What other documents may depend on, by file: the objects it declares, and the variables it uses. */
@@ -37,6 +43,8 @@ export interface ValidateOptions {
   /** If the project is only a part of one: what the rest contains. */
   readonly members?: Members | undefined
   readonly ids?: KnownIds | undefined
+  /** The data model, if somebody else judged it. */
+  readonly judged?: JudgedModel | undefined
 }
 
 export interface ValidationWithFacts {
@@ -48,13 +56,13 @@ export interface ValidationWithFacts {
 
 export function validateWithFacts(
   project: Project,
-  { pattern, shard, members: known, ids = undefined }: ValidateOptions,
+  { pattern, shard, members: known, ids = undefined, judged }: ValidateOptions,
 ): ValidationWithFacts {
   const { config } = project
   // If this is only a part of a project, it lacks the data model, and `known` has the members.
-  const model = readTreeModel(project.files)
-  const members = known ?? readMembers(model)
-  const problems: Problem[] = inProject(project, model)
+  const judgedModel = judged ?? judgeTreeModel(project.files)
+  const members = known ?? judgedModel.members
+  const problems: Problem[] = inProject(project, judgedModel.problems)
   const facts = new Map<string, string[]>()
   let counts: Validation['counts'] | undefined
   let written: ReadonlySet<string> | undefined
@@ -102,21 +110,17 @@ export function seenAsWritten(project: Project): SeenTree {
 }
 
 /** What is wrong for one target, just as `validate` reports it. */
-export function problemsSeen(
-  project: Project,
-  seen: SeenTree,
-  { model, members }: { readonly model: Model; readonly members: Members },
-): Problem[] {
+export function problemsSeen(project: Project, seen: SeenTree, { members, problems }: JudgedModel): Problem[] {
   const apps = inApps(seen, writtenIds(ofKind(seen.tree.content, 'report').map(({ own }) => own)))
-  const all = [...inProject(project, model), ...inTree(project, seen, members), ...apps]
+  const all = [...inProject(project, problems), ...inTree(project, seen, members), ...apps]
   return inOrder(weighed(all, project.config?.rules ?? []))
 }
 
 /** Problems that do not depend on the target. */
-const inProject = ({ problems, config, files }: Project, model: Model): Problem[] => [
+const inProject = ({ problems, config, files }: Project, ofModel: readonly Problem[]): Problem[] => [
   ...problems,
   ...secretsInTree(files),
-  ...modelFaults(model),
+  ...ofModel,
   ...(config
     ? unreadOverlays(
         files.keys(),

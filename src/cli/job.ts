@@ -1,4 +1,4 @@
-import { eventFileOf, type JobContext, type Provider, providerOf, readContext } from '@boardwright/ci'
+import { eventFileOf, isForFork, type JobContext, type Provider, providerOf, readContext } from '@boardwright/ci'
 import { BoardwrightError } from '@boardwright/common'
 import { environment } from './environment.ts'
 import { readGiven } from './write-file.ts'
@@ -13,4 +13,12 @@ export function jobContext(named: Provider | undefined): JobContext {
   }
   const event = eventFileOf(provider, environment())
   return readContext(provider, environment(), event ? readGiven(event) : undefined)
+}
+
+/** Whether this is a CI job for a pull request from a fork. */
+export function isJobOfFork(): boolean {
+  const provider = providerOf(environment())
+  if (provider === undefined) return false
+  const event = eventFileOf(provider, environment())
+  return isForFork(provider, environment(), event ? readGiven(event) : undefined)
 }

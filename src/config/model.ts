@@ -9,6 +9,8 @@ export interface DataModel {
   readonly paths: readonly string[]
   readonly route: 'auto' | 'fork' | 'upload'
   readonly merge: 'none' | 'parent' | 'default'
+  /** Whether the engine's compiler is asked, and the version that the deployment runs, where the project says it. */
+  readonly compiler?: true | string
 }
 
 export interface Limits {

@@ -146,7 +146,8 @@ function completed(keys: TargetFile): Omit<ResolvedTarget, 'name' | 'url' | 'dep
 
 function dataModelOf(keys: TargetFile['dataModel']): DataModel | undefined {
   if (typeof keys !== 'object' || keys.branch === undefined) return undefined
-  return { branch: keys.branch, paths: keys.paths ?? ['**'], route: keys.route ?? 'auto', merge: keys.merge ?? 'none' }
+  const { branch, paths = ['**'], route = 'auto', merge = 'none', compiler = false } = keys
+  return { branch, paths, route, merge, ...(compiler === false ? {} : { compiler }) }
 }
 
 type Given<T> = { [K in keyof T]?: NonNullable<T[K]> }

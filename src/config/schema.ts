@@ -71,6 +71,7 @@ const Limits = z
   })
   .describe('What stops a plan.')
 
+const COMPILER_RULE = 'must be true, false or a version, such as `1.7.43`'
 const DataModel = z
   .union([
     z.literal('off'),
@@ -79,6 +80,12 @@ const DataModel = z
       paths: z.array(below('data-model')).optional().describe('Globs below `data-model/`. Default: everything.'),
       route: z.enum(['auto', 'fork', 'upload']).optional(),
       merge: z.enum(['none', 'parent', 'default']).optional().describe('What follows a commit. Default: none.'),
+      compiler: z
+        .union([z.boolean(), z.string().regex(/^\d+\.\d+(\.\d+)?$/, { error: COMPILER_RULE })])
+        .optional()
+        .describe(
+          'Whether `validate` asks the compiler that is installed beside the project, as with `--compiler`: true, or the version that the deployment runs. Default: false.',
+        ),
     }),
   ])
   .describe('Default: off.')

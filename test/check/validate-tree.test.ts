@@ -12,7 +12,7 @@ import { temporaryDirectory } from '../support/directory.ts'
 const TODAY = '2026-11-20'
 /** No repository says what is new. */
 const STRICT = { today: TODAY, isStrict: true }
-const REMEMBERED = '.boardwright/cache/validated-7.txt'
+const REMEMBERED = '.boardwright/cache/validated-8.txt'
 
 const SALES = 'content/sales/revenue-overview'
 const REPORT = `${SALES}/reports/orders.yaml`

@@ -204,7 +204,7 @@ targets:
       'boardwright.yaml:5:11+4 SCHEMA: unknown key "path" (did you mean "paths"?)',
       'boardwright.yaml:7:14+19 SCHEMA: "targets.dev.url" would send the token unencrypted to acme.example (Write an address such as https://acme.example, without user, query or fragment.)',
       'boardwright.yaml:7:47+4 SCHEMA: "targets.dev.deployment" must be a number, not a text (Write its number, which `boardwright doctor --url URL` lists.)',
-      'boardwright.yaml:7:64+2 SCHEMA: "targets.dev.dataModel" must be "off" or a map, not "on" (Write "off" or a map with branch, paths, route, merge.)',
+      'boardwright.yaml:7:64+2 SCHEMA: "targets.dev.dataModel" must be "off" or a map, not "on" (Write "off" or a map with branch, paths, route, merge, compiler.)',
       'boardwright.yaml:7:68+7 SCHEMA: unknown key "protect" (did you mean "protected"?)',
       'boardwright.yaml:8:70+6 SCHEMA: unknown key "brunch" (did you mean "branch"?)',
       'boardwright.yaml:8:109+3 SCHEMA: "targets.production.limits.deletePercent" must be at most 100 (Write a whole number from 0 to 100.)',

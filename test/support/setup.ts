@@ -17,6 +17,7 @@ export default async function setup(): Promise<void> {
       run(...compiler).then(() => run('scripts/bundle-program.mjs')),
       run('scripts/bundle-viewer.mjs'),
       run('scripts/bundle-draw.mjs'),
+      run('scripts/bundle-compiler.mjs'),
     ])
   } catch (cause) {
     // Vitest would fail while it prints this, and only tell of that.

@@ -6,7 +6,7 @@ import type { DirectoryDigest, TreeDigests } from '../../workspace/digests.ts'
 import { type Files, readFiles } from '../../workspace/tree.ts'
 import type { Validation } from '../validate.ts'
 
-const VALIDATED = 'validated-7'
+const VALIDATED = 'validated-8'
 
 /** What a validation found, and the state of the files it read. */
 export interface RememberedCheck extends Omit<Stored, 'directories'> {

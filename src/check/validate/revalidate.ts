@@ -1,7 +1,9 @@
 import { addAll } from '@boardwright/common'
+import type { Config } from '../../config/model.ts'
 import type { Shard } from '../../config/targets.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { areaOf, namingAbove, reportsOf } from '../../lint/areas.ts'
+import type { JudgeModel } from '../../lint/model/judged.ts'
 import type { Project } from '../../project/local/project.ts'
 import { CONFIG_FILE } from '../../project/local/root.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
@@ -9,7 +11,8 @@ import { directoryOf, workbookDirectories } from '../../serialize/layout.ts'
 import { digestFiles, digestText, type TreeDigests } from '../../workspace/digests.ts'
 import { lookAt, namesJoined } from '../../workspace/looks.ts'
 import { readFiles } from '../../workspace/tree.ts'
-import { type Facts, inOrder, type Validation, validateWithFacts } from '../validate.ts'
+import type { ModelCompiler } from '../compiler/judge.ts'
+import { type Facts, inOrder, type JudgedBy, type Validation, validateWithFacts } from '../validate.ts'
 import {
   changesSince,
   type RememberedCheck,
@@ -24,35 +27,55 @@ import {
   rememberValidated,
 } from './remembered.ts'
 
+export type CompilerFor = (config: Config | undefined) => Promise<ModelCompiler | undefined>
+
 interface Run {
   readonly root: string
-  readonly context: string
   readonly today: string
   readonly target: string | undefined
   readonly shard?: Shard | undefined
+  readonly compilerFor: CompilerFor
+  /** What else an answer depends on, besides the files. */
+  readonly contextWith: (compiler: ModelCompiler | undefined) => string
 }
 
 interface Result extends Validation {
   readonly files: TreeFiles
-  readonly mergeInto: string | undefined
+  readonly config: Config | undefined
 }
 
-export async function validateAll({ root, context, today, target, shard }: Run): Promise<Result> {
+export interface ValidatedWhole extends Result {
+  /** Who judged the data model, if a compiler did. */
+  readonly judge: JudgeModel | undefined
+}
+
+export async function validateAll(run: Run): Promise<ValidatedWhole> {
+  const { root, today, target, shard } = run
   const { openProject } = await import('../../project/local/project.ts')
   const looks = lookAt(root)
   const project = await openProject(root, today)
-  const { validation, facts, members, ids } = validateWithFacts(project, { pattern: target, shard })
+  const compiler = await run.compilerFor(project.config)
+  const judged = await compiler?.judge(project.files)
+  const { validation: found, facts, members, ids } = validateWithFacts(project, { pattern: target, shard, judged })
+  const validation = compiler ? { ...found, judgedBy: judgedBy(compiler, project.config) } : found
   const workbooks = workbookDirectories(project.files.keys())
   const area = (directory: string): string => areaOf(directory, workbooks)
   await rememberValidated(root, {
-    context,
+    context: run.contextWith(compiler),
     config: project.config,
     members: rememberMembers(members),
     directories: rememberDirectories(digestFiles(project.files, looks), area, digestFacts(facts)),
     ids: rememberIds(ids),
     validation,
   })
-  return { ...validation, files: project.files, mergeInto: project.config?.mergeInto }
+  return { ...validation, files: project.files, config: project.config, judge: compiler?.judge }
+}
+
+function judgedBy({ version }: ModelCompiler, config: Config | undefined): JudgedBy {
+  const said = (config?.targets ?? []).flatMap(({ dataModel }) => dataModel?.compiler ?? [])
+  const isOther = (each: true | string): each is string =>
+    each !== true && version !== each && !version.startsWith(`${each}.`)
+  return { version, deployed: [...new Set(said.filter(isOther))] }
 }
 
 /**
@@ -100,7 +123,7 @@ export async function validateChanges(
   const after = { ...before.validation, problems: inOrder([...rest, ...found]) }
   await rememberChanges(root, before, new Map([...seen, ...now]), after)
   const framed = await readFramed(root, after.problems)
-  return { ...after, files: new Map([...files, ...framed]), mergeInto: before.config?.mergeInto }
+  return { ...after, files: new Map([...files, ...framed]), config: before.config }
 }
 
 /** A project reduced to these files. Unused variables cannot be detected in it. */

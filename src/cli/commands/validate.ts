@@ -1,12 +1,14 @@
 import process from 'node:process'
 import { BoardwrightError, EXIT } from '@boardwright/common'
 import { Command, Option } from 'commander'
+import type { JudgedBy } from '../../check/validate.ts'
 import { comparedText } from '../../content/compared.ts'
 import { plural } from '../../content/counted.ts'
 import { printable } from '../../content/printable.ts'
 import type { Problem } from '../../content/problem.ts'
 import { tokensIn } from '../../content/secret-forms.ts'
 import { environment } from '../environment.ts'
+import { isJobOfFork } from '../job.ts'
 import { type Finish, startDirectory, today } from '../options.ts'
 import { note } from '../output.ts'
 import { countProblems, PROBLEM_FORMATS, type ProblemFormat } from '../problems.ts'
@@ -19,6 +21,7 @@ interface Options extends TargetOptions {
   readonly json?: true
   readonly base?: string
   readonly strict?: true
+  readonly compiler?: true
 }
 
 export function validateCommand(finish: Finish): Command {
@@ -28,6 +31,7 @@ export function validateCommand(finish: Finish): Command {
       .option('-t, --target <name>', 'check as this target sees it, or several (a glob; default: every target)'),
   )
     .option('--base <rev>', 'the branch or commit to compare with (default: the branch that this one is merged into)')
+    .option('--compiler', 'have the data model judged by the compiler that is installed beside the project')
     .option('--strict', 'if it is not known what is new, take every mistake for new')
     .addOption(new Option('--format <format>', 'how to print problems').choices([...PROBLEM_FORMATS]))
     .option('--json', 'the same as --format json')
@@ -40,8 +44,9 @@ export function validateCommand(finish: Finish): Command {
         compare: { asked: options.base, env: process.env },
         isStrict: options.strict,
         tokens: tokensIn(environment()),
+        compiler: { isAsked: options.compiler === true, isOfStranger: isJobOfFork },
       })
-      const { membersNotChecked, counts, files, comparedWith } = validated
+      const { membersNotChecked, counts, files, comparedWith, judgedBy, isNotCompiled } = validated
       note(printable(comparedText(comparedWith)))
       const format = options.format ?? (options.json ? 'json' : 'text')
       const old = validated.problems.filter(({ before }) => before)
@@ -62,6 +67,8 @@ export function validateCommand(finish: Finish): Command {
       if (unread.length > 0)
         note(`${plural(unread.length, 'SQL query', 'SQL queries')} not checked (${reasonsOf(unread)}).`)
       if (membersNotChecked !== undefined) note(printable(`Members of queries: not checked (${membersNotChecked}).`))
+      if (judgedBy) note(judgedText(judgedBy))
+      if (isNotCompiled) note('Data model: not given to the compiler, because this pull request comes from a fork.')
       const { countsText } = await import('../counts.ts')
       note(`${countsText(counts)}: ${countProblems(problems)} Nothing was sent.`)
       finish(errors > 0 ? EXIT.error : EXIT.done)
@@ -74,6 +81,11 @@ const DOUBTS = {
   unclear: 'not understood',
   expression: 'in query expressions',
 } as const satisfies Record<NonNullable<Problem['doubt']>, string>
+
+function judgedText({ version, deployed }: JudgedBy): string {
+  const others = deployed.length === 0 ? '' : `, but ${deployed.join(' and ')} is deployed`
+  return printable(`Data model: judged by version ${version} of the compiler${others}.`)
+}
 
 /** `2 with templates, 1 not understood` */
 function reasonsOf(unread: readonly Problem[]): string {

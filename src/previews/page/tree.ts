@@ -16,12 +16,13 @@ import type { Key } from '../../content/kinds.ts'
 import { type Report, type ReportReference, reportKey } from '../../content/model.ts'
 import type { Problem } from '../../content/problem.ts'
 import { readMemberFacts } from '../../lint/member-facts.ts'
-import { hasMember, type Members, namesOf, readMembers } from '../../lint/members.ts'
+import { hasMember, type Members, namesOf } from '../../lint/members.ts'
+import { judgeTreeModel } from '../../lint/model/judged.ts'
 import { frameOf, openProject, type Project } from '../../project/local/project.ts'
 import { readTreeFor } from '../../project/local/render.ts'
 import { wholeDocument } from '../../serialize/documents.ts'
 import { directoryOf } from '../../serialize/layout.ts'
-import { drawnModel, readTreeModel } from '../../serialize/model/read.ts'
+import { drawnModel } from '../../serialize/model/read.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 import { pageOf } from '../decide/pages.ts'
 import { sceneOf } from '../decide/scene.ts'
@@ -55,11 +56,11 @@ export async function readPreviewTree(start: string, { today, target: named }: R
   const target = config && targetFor(config, named)
   const seen = config && target ? readTreeFor(project, config, target) : seenAsWritten(project)
   const { tree } = seen
-  const dataModel = readTreeModel(project.files)
-  const drawn = drawnModel(dataModel)
+  const judged = judgeTreeModel(project.files)
+  const drawn = drawnModel(judged.model)
   const [members, model] = [readMemberFacts(drawn), readCompanyModel(drawn)]
-  const known = readMembers(dataModel)
-  const problems = problemsSeen(project, seen, { model: dataModel, members: known })
+  const known = judged.members
+  const problems = problemsSeen(project, seen, judged)
   const { content } = tree
   const listed = listEntries(content, tree, problems)
   const report = (reference: ReportReference): Report | undefined => content.get(reference as Key<'report'>)?.whole()

@@ -5,11 +5,9 @@ import { DOCUMENTS } from '../../content/files.ts'
 import { asError, type Problem } from '../../content/problem.ts'
 import { schemaProblems } from '../../content/schema-problems.ts'
 import { faultsOf } from '../../lint/faults.ts'
-import { readMembers } from '../../lint/members.ts'
-import { modelFaults } from '../../lint/model/faults.ts'
+import { type JudgedModel, type JudgeModel, judgeTreeModel } from '../../lint/model/judged.ts'
 import { type Document, readDocuments } from '../../serialize/documents.ts'
 import { MODEL } from '../../serialize/layout.ts'
-import { readTreeModel } from '../../serialize/model/read.ts'
 import { withoutNulls } from '../../serialize/source.ts'
 import type { BaseCommit } from '../../workspace/base.ts'
 import type { Before } from '../../workspace/before.ts'
@@ -26,12 +24,12 @@ import { CONFIG_FILE } from './root.ts'
 export async function weighFaults(
   root: string,
   problems: readonly Problem[],
-  { base, isStrict = false }: WeighOptions,
+  { base, isStrict = false, judge = judgeTreeModel }: WeighOptions,
 ): Promise<WeighedFaults> {
   const weighable = problems.filter(isWeighable)
   if (weighable.length === 0) return { problems, isEmpty: false }
   const before = await projectAtBase(root, base)
-  const { wasThere, isLost } = before ? await foundIn(before, weighable) : NOTHING_BEFORE
+  const { wasThere, isLost } = before ? await foundIn(before, weighable, judge) : NOTHING_BEFORE
   const weigh = (problem: Problem): Problem => {
     if (isLost(problem)) return asError(problem)
     if (!isWeighable(problem) || !wasThere(problem)) return problem
@@ -45,6 +43,8 @@ export interface WeighOptions {
   readonly base: BaseCommit
   /** Whether what may be new counts as new. */
   readonly isStrict?: boolean | undefined
+  /** Who judges the data model, as it was before. */
+  readonly judge?: JudgeModel | undefined
 }
 
 export interface WeighedFaults {
@@ -66,10 +66,11 @@ interface Found {
 
 const NOTHING_BEFORE: Found = { wasThere: () => true, isLost: () => false }
 
-async function foundIn(before: Before, problems: readonly Problem[]): Promise<Found> {
+async function foundIn(before: Before, problems: readonly Problem[], judge: JudgeModel): Promise<Found> {
   if (before.isUnchanged) return NOTHING_BEFORE
   const files = new Set(problems.flatMap(({ fault, at }) => (fault === undefined ? [] : [at.file])))
-  const { faults, ids } = files.size === 0 ? NONE : faultsIn(await filesBefore(before, files), before.paths)
+  const read = files.size === 0 ? undefined : await filesBefore(before, files)
+  const { faults, ids } = read ? faultsIn(read, before.paths, await judge(read)) : NONE
   return {
     wasThere: ({ fault, at }) => (fault === undefined ? before.isSame(at.file) : faults.has(fault)),
     isLost: ({ isLoss, fault, of }) =>
@@ -100,13 +101,11 @@ const stemOf = (path: string): string => path.replace(OF_DOCUMENT, '').replace(/
 const affectsReading = (path: string): boolean => path.startsWith(`${MODEL}/`) || isSetting(path)
 
 /** `paths` are all files of the project, because their names decide what kind of document each is. */
-function faultsIn(files: Files, paths: Iterable<string>): FaultsFound {
-  const model = readTreeModel(files)
-  const members = readMembers(model)
+function faultsIn(files: Files, paths: Iterable<string>, { members, problems }: JudgedModel): FaultsFound {
   const targets = lazy(() => targetsIn(files))
   const { documents } = readDocuments(files, { partOf: paths })
   const found = [
-    ...modelFaults(model),
+    ...problems,
     ...documents.flatMap((document) =>
       renderedBy(document, targets).flatMap(({ value: written, sides }) => {
         const asRead = Object.entries(document.sides).map(([key, side]) => [

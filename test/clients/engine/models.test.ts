@@ -2,12 +2,14 @@
 import process from 'node:process'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
+import { findCompiler } from '../../../packages/platform/compiler/installed.ts'
+import { openCompiler } from '../../../packages/platform/compiler/worker/open.ts'
 import { describeModel } from '../../../packages/sandbox/data/meta.ts'
 import { compileModel } from '../../../packages/sandbox/models/compile.ts'
 import { modelFaults } from '../../../src/lint/model/faults.ts'
 import { readTreeModel } from '../../../src/serialize/model/read.ts'
 import { baseModel } from './base.ts'
-import { openCompiler } from './compiler.mjs'
+import { messageOf } from './engine.ts'
 import { createMutations } from './mutations.ts'
 
 const COUNT = Number(process.env['BOARDWRIGHT_MODELS'] ?? 300)
@@ -27,11 +29,11 @@ type Said =
   | { readonly valid: false; readonly message: string }
   | { readonly valid: true; readonly members: readonly string[] }
 
-const compile = openCompiler(process.env['BOARDWRIGHT_ENGINE'] ?? '')
+const compile = openCompiler(findCompiler(process.env['BOARDWRIGHT_ENGINE'] ?? ''))
 
 async function saidByCompiler(text: string): Promise<Said> {
   const compiled = await compile(new Map([[PATH, text]]))
-  if (!compiled.valid) return compiled
+  if (!compiled.valid) return { valid: false, message: messageOf(compiled) }
   const shown = compiled.entries.flatMap(({ measures, dimensions, segments }) =>
     [...measures, ...dimensions, ...segments].flatMap(({ name, isVisible }) => (isVisible ? [name] : [])),
   )
@@ -49,7 +51,7 @@ function saidBySandbox(text: string): Said {
 const isValidHere = (text: string): boolean =>
   modelFaults(readTreeModel(new Map([[`data-model/${PATH}`, Buffer.from(text)]]))).every(({ warning }) => warning)
 
-const isVisible = (member: { readonly isVisible: boolean }): boolean => member.isVisible
+const isVisible = (member: { readonly isVisible?: boolean }): boolean => member.isVisible === true
 
 const inShort = (said: Said): string =>
   said.valid ? `valid: ${said.members.length} members` : said.message.slice(0, 400)
@@ -73,7 +75,7 @@ test('a model with one of everything is accepted, with the same members', async 
 test('what the data API says of a model is the same', async () => {
   const text = stringify(baseModel(), QUOTED)
   const compiled = await compile(new Map([[PATH, text]]))
-  if (!compiled.valid) throw new Error(compiled.message)
+  if (!compiled.valid) throw new Error(messageOf(compiled))
   const { entries, reaches } = compileModel(new Map([[PATH, text]]))
   const ours = describeModel({ entries, reaches })
   const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))

@@ -1,13 +1,15 @@
 // Slow: a compiler of queries that nobody here wrote says which of hundreds it takes.
 import process from 'node:process'
 import { expect, test } from 'vitest'
+import { findCompiler } from '../../../packages/platform/compiler/installed.ts'
+import { openCompiler } from '../../../packages/platform/compiler/worker/open.ts'
 import { checkNames } from '../../../packages/sandbox/data/names.ts'
 import { readQueries } from '../../../packages/sandbox/data/query.ts'
 import { Refusal } from '../../../packages/sandbox/http/refusal.ts'
 import { compileModel } from '../../../packages/sandbox/models/compile.ts'
 import { readDataModel } from '../../../packages/sandbox/seeds/seed.ts'
 import { createQueries } from '../../../packages/sandbox/test/contract/queries.ts'
-import { openCompiler, openQueries } from './compiler.mjs'
+import { messageOf, openQueries } from './engine.ts'
 
 const COUNT = Number(process.env['BOARDWRIGHT_QUERIES'] ?? 300)
 const SEED = Number(process.env['BOARDWRIGHT_SEED'] ?? 1)
@@ -35,8 +37,8 @@ const acme = new Map([...readDataModel('acme')].map(([path, bytes]) => [path, Bu
 
 test(`${COUNT} queries are refused by the engine if they are refused here (seed ${SEED})`, async () => {
   const files = new Map([...acme].filter(([path]) => path.startsWith('model/')))
-  const compiled = await openCompiler(directory)(files)
-  if (!compiled.valid) throw new Error(compiled.message)
+  const compiled = await openCompiler(findCompiler(directory))(files)
+  if (!compiled.valid) throw new Error(messageOf(compiled))
   const refusedByEngine = openQueries(directory)
   const { entries, reaches } = compileModel(files)
   const byName = new Map(entries.flatMap(({ members }) => members.map((member) => [member.name, member] as const)))

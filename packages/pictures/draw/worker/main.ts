@@ -1,9 +1,8 @@
 import { lazy } from '@boardwright/common'
+import { giveUpPowers, readMessage, writeMessage } from '@boardwright/common/powerless'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import type { Asked, Drawing, Drawn, Format, Job, Material, Said } from '../job.ts'
 import { type Face, readFace } from './face.ts'
-import { readMessage, writeMessage } from './pipe.ts'
-import { hasNoPower } from './powers.ts'
 import { type Faces, type Letters, lettersOf } from './text.ts'
 
 /** The most pixels of a PNG. More would take more memory than a drawing should. */
@@ -14,7 +13,6 @@ const MOST_POINTS = 40_000_000
  * memory. It has no power over anything but its two pipes.
  */
 async function work(): Promise<void> {
-  if (!hasNoPower()) throw new Error('nothing is drawn in a process that may do more than draw')
   const [regular, bold, other, rasteriser] = [readPart(), readPart(), readPart(), readPart()]
   const draw = createDraw({ regular, bold, other, rasteriser })
   for (let message = readMessage(); message !== undefined; message = readMessage()) {
@@ -121,4 +119,5 @@ function lackingIn(svg: string, { regular, others }: Faces): string[] {
     .sort()
 }
 
+giveUpPowers()
 void work()

@@ -1,5 +1,5 @@
 import { readSync, writeSync } from 'node:fs'
-import { LENGTH, lengthOf } from '../frames.ts'
+import { LENGTH, lengthOf } from './frames.ts'
 
 /** The two pipes to the program, read and written at once: streams would need what this process gave up. */
 const [FROM, TO] = [0, 1]

@@ -1,0 +1,2 @@
+export { readMessage, writeMessage } from './pipe.ts'
+export { giveUpPowers } from './powers.ts'

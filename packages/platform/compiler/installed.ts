@@ -1,0 +1,52 @@
+import { createRequire } from 'node:module'
+import { dirname, join, sep } from 'node:path'
+import { BoardwrightError } from '@boardwright/common'
+import { z } from 'zod'
+import { COMPILER, TEMPLATES } from './packages.ts'
+
+/** The open engine's compiler, where somebody installed it. */
+export interface InstalledCompiler {
+  readonly version: string
+  /** The manifests of its packages, wherever links lead. */
+  readonly compiler: string
+  readonly templates: string
+  /** What it is made of. */
+  readonly reads: readonly string[]
+}
+
+/** Models of older ones are other models. */
+const LEAST = { major: 1, minor: 7 }
+
+/** The compiler that a project would load, from its own directory or one above. */
+export function findCompiler(directory: string): InstalledCompiler {
+  const require = createRequire(join(directory, 'package.json'))
+  const [compiler, templates] = [COMPILER, TEMPLATES].map((name) => manifestOf(require, name))
+  if (!compiler || !templates) {
+    const missing = [compiler ? [] : [COMPILER], templates ? [] : [TEMPLATES]].flat().join(' and ')
+    throw new BoardwrightError('COMPILER_MISSING', `the compiler is not installed beside this project: no ${missing}`)
+  }
+  const { version } = Manifest.parse(require(compiler))
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major < LEAST.major || (major === LEAST.major && minor < LEAST.minor)) {
+    const least = `${LEAST.major}.${LEAST.minor}`
+    throw new BoardwrightError('COMPILER_MISSING', `${COMPILER} ${version} is too old: ${least} or newer is needed`)
+  }
+  return { version, compiler, templates, reads: [...new Set([compiler, templates].map(treeOf))] }
+}
+
+const Manifest = z.object({ version: z.string() })
+
+function manifestOf(require: ReturnType<typeof createRequire>, name: string): string | undefined {
+  try {
+    return require.resolve(`${name}/package.json`)
+  } catch (cause) {
+    if ((cause as { code?: unknown }).code === 'MODULE_NOT_FOUND') return undefined
+    throw cause
+  }
+}
+
+/** The outermost `node_modules` that a package lies in: whatever it loads lies there too. */
+function treeOf(manifest: string): string {
+  const parts = dirname(manifest).split(sep)
+  return parts.slice(0, parts.indexOf('node_modules') + 1).join(sep)
+}

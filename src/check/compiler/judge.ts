@@ -1,0 +1,62 @@
+import { BoardwrightError } from '@boardwright/common'
+import { type Compiled, compileModel, findCompiler, type InstalledCompiler } from '@boardwright/platform/compiler'
+import type { Problem } from '../../content/problem.ts'
+import { type JudgedModel, type JudgeModel, judgeTreeModel } from '../../lint/model/judged.ts'
+import type { TreeFiles } from '../../serialize/documents.ts'
+import { isOfTreeModel } from '../../serialize/model/read.ts'
+import { compiledMembers } from './members.ts'
+import { MODEL_FILES, refusals } from './refusals.ts'
+
+/** Which compiler judges the data model. */
+export interface ModelCompiler {
+  readonly version: string
+  readonly judge: JudgeModel
+}
+
+/** The compiler that is installed beside a project. */
+export function openCompiler(root: string): ModelCompiler {
+  const installed = findCompiler(root)
+  const known = new Map<string, Promise<Compiled>>()
+  return {
+    version: installed.version,
+    async judge(files) {
+      const texts = textsOf(files)
+      const key = JSON.stringify([...texts])
+      const compiled = known.get(key) ?? compile(installed, texts)
+      known.set(key, compiled)
+      return judgedBy(await compiled, files)
+    },
+  }
+}
+
+const textsOf = (files: TreeFiles): ReadonlyMap<string, string> =>
+  new Map(
+    [...files].flatMap(([file, bytes]) =>
+      isOfTreeModel(file) ? [[file.slice(MODEL_FILES.length), Buffer.from(bytes).toString()] as const] : [],
+    ),
+  )
+
+async function compile(installed: InstalledCompiler, texts: ReadonlyMap<string, string>): Promise<Compiled> {
+  if (!texts.has(PYTHON)) return compileModel(installed, texts)
+  const why = `${MODEL_FILES}${PYTHON} is Python, which this compiler cannot run`
+  throw new BoardwrightError('COMPILER_FAILED', why, { hint: 'Leave out --compiler and `dataModel.compiler`.' })
+}
+/** The only file in Python that the engine runs. */
+const PYTHON = 'globals.py'
+
+/**
+ * If it compiles, nothing else refuses it. If not, we know the places better where we see the same: what the compiler
+ * says comes where we see nothing.
+ */
+function judgedBy(compiled: Compiled, files: TreeFiles): JudgedModel {
+  const { model, members, problems } = judgeTreeModel(files)
+  if (compiled.end === 'compiled') {
+    const warnings = problems.filter(({ warning }) => warning)
+    return { model, members: compiledMembers(model, compiled.owners), problems: warnings }
+  }
+  const seen = problems.filter(({ warning }) => !warning)
+  const isSeen = ({ at }: Problem): boolean => seen.some((ours) => at.line === undefined || ours.at.file === at.file)
+  const more = refusals(compiled.errors, files).filter((refusal) => !isSeen(refusal))
+  const because = 'the compiler refuses the data model'
+  return { model, members: members.known ? members : { known: false, because }, problems: [...problems, ...more] }
+}
