@@ -37,23 +37,28 @@ export function openKnownTree(root: string, { now, keepsAll }: OpenTreeOptions =
       return known === undefined ? [] : [[directory, known]]
     }),
   )
-  const files = unreadFiles(root, looks, {
-    keepsAll,
-    onRead: (directory, read) => void digests.set(directory, digestDirectory(directory, read)),
-  })
+  const files = lazy(() =>
+    unreadFiles(root, looks, {
+      keepsAll,
+      onRead: (directory, read) => void digests.set(directory, digestDirectory(directory, read)),
+    }),
+  )
   const digestOf = (directory: string): string => {
     const known = digests.get(directory)
     if (known !== undefined) return known
     const [name] = namesJoined(looks.get(directory)?.files ?? '')
     // Reading one file of a directory reads all of them.
-    if (name !== undefined) files.get(directory === '' ? name : `${directory}/${name}`)
+    if (name !== undefined) files().get(directory === '' ? name : `${directory}/${name}`)
     return digests.get(directory) ?? digestDirectory(directory, new Map())
   }
   const opened = new Map<string, KnownFacts<unknown>>()
   return {
-    ...{ files, looks, digestOf },
+    ...{ looks, digestOf },
+    get files() {
+      return files()
+    },
     digest: lazy(() => digestText([...looks.keys()].sort().map(digestOf).join('\n'))),
-    paths: lazy(() => digestText([...files.keys()].join('\n'))),
+    paths: lazy(() => digestText([...looks].map(([directory, { files }]) => `${directory}\n${files}\n`).join('\n'))),
     facts<Fact>(name: string, context = '') {
       const facts = opened.get(name) ?? openFacts<unknown>(root, name, context)
       opened.set(name, facts)

@@ -1,14 +1,14 @@
 import { lazy } from '@boardwright/common'
 import { programStamp } from '../cache/program-stamp.ts'
+import { openKnownTree } from '../cache/tree.ts'
 import type { Config } from '../config/model.ts'
 import type { Shard } from '../config/targets.ts'
 import type { ComparedWith } from '../content/compared.ts'
 import { findRoot } from '../project/local/root.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { type AskedBase, comparedWith, findBase } from '../workspace/base.ts'
-import { digestTree } from '../workspace/digests.ts'
 import type { ModelCompiler } from './compiler/judge.ts'
-import { changesSince, looksSettled, readFramed, recallValidated, rememberChanges } from './validate/remembered.ts'
+import { changesSince, readFramed, recallValidated } from './validate/remembered.ts'
 import type { CompilerFor, ValidatedWhole } from './validate/revalidate.ts'
 import type { Validation } from './validate.ts'
 
@@ -108,15 +108,15 @@ async function validateRoot(
     )
   const compiler = await compilerFor(before?.config)
   const context = contextWith(compiler)
-  const now = before?.context === context ? digestTree(root, before.directories) : undefined
-  const changed = before && now ? changesSince(before, now) : undefined
-  if (before && now && changed?.size === 0) {
-    if (looksSettled(before, now)) await rememberChanges(root, before, now, before.validation)
+  const known = before?.context === context ? openKnownTree(root, { keepsAll: true }) : undefined
+  const changed = before && known ? changesSince(before, known) : undefined
+  if (before && known && changed?.size === 0) {
+    await known.save()
     const files = await readFramed(root, before.validation.problems)
     return { ...before.validation, files, config: before.config, judge: compiler?.judge }
   }
   const { validateChanges, validateAll } = await import('./validate/revalidate.ts')
   const run = { root, today, target, shard, compilerFor, contextWith }
-  const changes = before && now && changed && (await validateChanges(run, before, now, changed))
+  const changes = before && known && changed && (await validateChanges(run, before, known, changed))
   return changes ? { ...changes, judge: compiler?.judge } : await validateAll(run)
 }

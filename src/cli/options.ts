@@ -41,8 +41,8 @@ export async function openHere(command: Command): Promise<Project> {
 
 /** Like `openHere`, for a command that writes nothing: what is known of a file's bytes need not be found out again. */
 export async function openKnownHere(command: Command): Promise<Project> {
-  const { openProjectOnDemand } = await import('../project/local/project.ts')
-  return openProjectOnDemand(startDirectory(command), today(), { keepsAll: true })
+  const { openKnownProject } = await import('../project/local/project.ts')
+  return openKnownProject(startDirectory(command), today())
 }
 
 /** Like `openHere`, for a command that needs a valid configuration. */

@@ -30,7 +30,7 @@ export function formatProject(
     return { changes: new Map(), problems: distinct(unsound), count: countIfRight }
   const isRight = (file: string): boolean => forms.isRight(directoryOf(file))
   const minted = mintWidgetIds(project.files, isRight)
-  const named = minted.size === 0 ? project : withFiles(project, withChanges(project.files, minted))
+  const named = minted.size === 0 ? project : { ...project, files: withChanges(project.files, minted) }
   const { files } = named
   const before = lazy(() => readTrees(named))
   const owners = ownersIn(files)
@@ -57,7 +57,7 @@ export function formatProject(
   const held =
     changes.size === 0
       ? NOTHING_HELD
-      : heldBack(before(), readTrees(withFiles(named, withChanges(files, changes))), changes, owners)
+      : heldBack(before(), readTrees({ ...named, files: withChanges(files, changes) }), changes, owners)
   const count = documents.length + filesOfDocuments(files, isRight).filter((own) => own.some(isWanted)).length
   const unlike = [...blocked, ...minted.keys(), ...changes.keys(), ...unresolved]
   forms.keep({
@@ -72,9 +72,6 @@ export function formatProject(
     count,
   }
 }
-
-/** What was remembered is about the files on disk. */
-const withFiles = (project: Project, files: TreeFiles): Project => ({ ...project, files, memory: undefined })
 
 /** The files of each of these documents. */
 function filesOfDocuments(files: TreeFiles, isWanted: (file: string) => boolean): string[][] {

@@ -29,6 +29,6 @@ export function mendAndFormat(project: Project, paths: readonly string[], today:
   )
   if (mended.size === 0) return formatProject(project, paths, forms)
   const files = withChanges(project.files, mended)
-  const formatted = formatProject({ ...project, files, memory: undefined, ...readProjectConfig(files, today) }, paths)
+  const formatted = formatProject({ ...project, files, ...readProjectConfig(files, today) }, paths)
   return { ...formatted, changes: new Map([...mended, ...formatted.changes]) }
 }

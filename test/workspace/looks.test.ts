@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { digestTree, type TreeDigests } from '../../src/workspace/digests.ts'
+import { type Looks, lookAt } from '../../src/workspace/looks.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 const FILES = {
@@ -19,37 +19,35 @@ async function project(): Promise<string> {
   return root
 }
 
-/** What was remembered, with digests that no file has: where they come back, no file was read. */
-const marked = (digests: TreeDigests | undefined): TreeDigests =>
-  new Map(
-    [...(digests ?? [])].map(([directory, digest]) => [directory, { ...digest, bytes: `as before: ${directory}` }]),
+/** The directories whose files certainly are as they were. */
+const unchanged = (before: Looks | undefined, now: Looks | undefined): string[] =>
+  [...(now ?? [])].flatMap(([directory, { stamp }]) =>
+    stamp !== '' && before?.get(directory)?.stamp === stamp ? [directory] : [],
   )
-
-const notRead = (digests: TreeDigests | undefined): string[] =>
-  [...(digests ?? [])].filter(([, { bytes }]) => bytes.startsWith('as before')).map(([directory]) => directory)
 
 const ALL = ['content/a', 'content/b', 'content/c/d']
 
 describe('what looks unchanged', () => {
-  test('is not read again', async () => {
+  test('is known to be unchanged', async () => {
     const root = await project()
-    const before = marked(digestTree(root, undefined, later()))
-    expect(notRead(digestTree(root, before, later()))).toEqual(ALL)
+    const before = lookAt(root, undefined, later())
+    expect(unchanged(before, lookAt(root, before, later()))).toEqual(ALL)
   })
 
   test('is the same object', async () => {
     const root = await project()
-    const before = digestTree(root, undefined, later()) ?? new Map()
+    const before = lookAt(root, undefined, later()) ?? new Map()
     writeFileSync(join(root, 'content/a/x.sql'), 'eno')
-    const after = digestTree(root, before, later()) ?? new Map()
-    const isNew = [...after].filter(([directory, digest]) => before.get(directory) !== digest)
+    const after = lookAt(root, before, later()) ?? new Map()
+    const isNew = [...after].filter(([directory, look]) => before.get(directory) !== look)
     expect(isNew.map(([directory]) => directory)).toEqual(['content/a'])
   })
 
-  test('is read again while its files are young: they may change again within the resolution of the clock', async () => {
+  test('is not certain while its files are young: they may change again within the resolution of the clock', async () => {
     const root = await project()
-    expect(notRead(digestTree(root, marked(digestTree(root)), later()))).toEqual([])
-    expect(notRead(digestTree(root, marked(digestTree(root, undefined, later()))))).toEqual([])
+    const [young, old] = [lookAt(root), lookAt(root, undefined, later())]
+    expect(unchanged(young, lookAt(root, young, later()))).toEqual([])
+    expect(unchanged(old, lookAt(root, old))).toEqual([])
   })
 
   test.each<[string, (root: string) => void, string]>([
@@ -77,32 +75,30 @@ describe('what looks unchanged', () => {
     ],
   ])('does not hide %s', async (_, change, where) => {
     const root = await project()
-    const before = marked(digestTree(root, undefined, later()))
+    const before = lookAt(root, undefined, later())
     change(root)
-    const after = digestTree(root, before, later())
-    expect(notRead(after).filter((directory) => directory !== where)).toEqual(ALL.filter((each) => each !== where))
-    const { bytes, files } = after?.get(where) ?? {}
-    const fresh = digestTree(root)?.get(where)
-    expect({ bytes, files }).toEqual({ bytes: fresh?.bytes, files: fresh?.files })
+    const after = lookAt(root, before, later())
+    expect(unchanged(before, after)).toEqual(ALL.filter((each) => each !== where))
+    expect(after?.get(where)?.files).toBe(lookAt(root)?.get(where)?.files)
   })
 
   test('does not hide a new directory deep in another, nor one that became a link', async () => {
     const root = await project()
-    const before = digestTree(root, undefined, later())
+    const before = lookAt(root, undefined, later())
     mkdirSync(join(root, 'content/c/new'))
     writeFileSync(join(root, 'content/c/new/x.sql'), '')
-    expect([...(digestTree(root, before, later())?.keys() ?? [])]).toContain('content/c/new')
+    expect([...(lookAt(root, before, later())?.keys() ?? [])]).toContain('content/c/new')
     rmSync(join(root, 'content/b'), { recursive: true })
     symlinkSync(join(root, 'content/a'), join(root, 'content/b'))
-    expect(digestTree(root, before, later())).toBeUndefined()
+    expect(lookAt(root, before, later())).toBeUndefined()
   })
 
   test('is recognised through a link to the project itself', async () => {
     const root = await project()
     const link = join(temporaryDirectory(), 'link')
     symlinkSync(root, link)
-    const before = digestTree(link, undefined, later())
+    const before = lookAt(link, undefined, later())
     mkdirSync(join(root, 'overlays'))
-    expect([...(digestTree(link, before, later())?.keys() ?? [])]).toContain('overlays')
+    expect([...(lookAt(link, before, later())?.keys() ?? [])]).toContain('overlays')
   })
 })

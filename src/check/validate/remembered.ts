@@ -1,8 +1,8 @@
 import { readRemembered, remember } from '../../cache/store.ts'
+import type { KnownTree } from '../../cache/tree.ts'
 import type { Config } from '../../config/model.ts'
 import type { Problem } from '../../content/problem.ts'
 import type { KnownMembers, Members } from '../../lint/members.ts'
-import type { DirectoryDigest, TreeDigests } from '../../workspace/digests.ts'
 import { type Files, readFiles } from '../../workspace/tree.ts'
 import type { Validation } from '../validate.ts'
 
@@ -17,6 +17,8 @@ export interface RememberedCheck extends Omit<Stored, 'directories'> {
 interface Stored {
   /** Program version, day and question. With another context the answer may differ. */
   readonly context: string
+  /** A digest of the paths of all files. */
+  readonly paths: string
   readonly config: Config | undefined
   readonly members: RememberedMembers
   /** The public ids that the files give to reports. */
@@ -25,7 +27,9 @@ interface Stored {
   readonly validation: Validation
 }
 
-export interface RememberedDirectory extends DirectoryDigest {
+export interface RememberedDirectory {
+  /** Of the bytes of its files. */
+  readonly digest: string
   /** Left out if it is the directory itself. */
   readonly area?: string
   /** Digest of the facts in it that documents in other areas may depend on. */
@@ -42,19 +46,17 @@ export function recallValidated(root: string): RememberedCheck | undefined {
 export const rememberValidated = (root: string, remembered: RememberedCheck): Promise<void> =>
   remember(root, VALIDATED, { ...remembered, directories: [...remembered.directories] } satisfies Stored)
 
-/** Requires the same directories as before, with the same files and facts. */
+/** Requires the same files as before, with the same facts. */
 export function rememberChanges(
   root: string,
   before: RememberedCheck,
-  now: TreeDigests,
+  known: KnownTree,
   validation: Validation,
 ): Promise<void> {
-  const directories = new Map(before.directories)
-  for (const [directory, digest] of now) {
-    const known = before.directories.get(directory)
-    if (known && known !== digest) directories.set(directory, { ...known, ...digest })
-  }
-  return rememberValidated(root, { ...before, directories, validation })
+  const directories = [...before.directories].map(
+    ([at, directory]) => [at, { ...directory, digest: known.digestOf(at) }] as const,
+  )
+  return rememberValidated(root, { ...before, directories: new Map(directories), validation })
 }
 
 type RememberedMembers =
@@ -116,43 +118,27 @@ export function recallIds(ids: string): Pick<ReadonlySet<string>, 'has'> {
   }
 }
 
-/** Adds to each directory its area and the digest of its facts. */
+/** The digest, the area and the facts of each directory. */
 export const rememberDirectories = (
-  digests: TreeDigests,
+  { looks, digestOf }: KnownTree,
   areaOf: (directory: string) => string,
   facts: ReadonlyMap<string, string>,
 ): RememberedCheck['directories'] =>
   new Map(
-    [...digests].map(([directory, digest]) => {
+    [...looks.keys()].map((directory) => {
       const area = areaOf(directory)
-      const own = { ...digest, facts: facts.get(directory) ?? '' }
+      const own = { digest: digestOf(directory), facts: facts.get(directory) ?? '' }
       return [directory, area === directory ? own : { ...own, area }]
     }),
   )
 
 /** The areas with changed bytes. Undefined if more has changed than bytes. */
-export function changesSince(
-  { directories }: Pick<RememberedCheck, 'directories'>,
-  now: TreeDigests,
-): ReadonlySet<string> | undefined {
-  const changed = new Set<string>()
-  if (directories.size !== now.size) return undefined
-  for (const [directory, digest] of now) {
-    const known = directories.get(directory)
-    if (known === digest) continue
-    if (known?.files !== digest.files) return undefined
-    if (known.bytes !== digest.bytes) changed.add(known.area ?? directory)
-  }
-  return changed.has('') ? undefined : changed
+export function changesSince({ paths, directories }: RememberedCheck, now: KnownTree): ReadonlySet<string> | undefined {
+  if (paths !== now.paths()) return undefined
+  const changed = [...directories].filter(([directory, { digest }]) => now.digestOf(directory) !== digest)
+  const areas = new Set(changed.map(([directory, { area = directory }]) => area))
+  return areas.has('') ? undefined : areas
 }
-
-/** Whether remembering the new looks would let the next run skip reading more files. */
-export const looksSettled = ({ directories }: RememberedCheck, now: TreeDigests): boolean =>
-  [...now].some(([directory, digest]) => {
-    const known = directories.get(directory)
-    const { own, stamp } = digest
-    return known !== digest && ((own !== '' && known?.own !== own) || (stamp !== '' && known?.stamp !== stamp))
-  })
 
 /** The files with lines that are shown for problems. */
 export const readFramed = (root: string, problems: readonly Problem[]): Promise<Files> =>

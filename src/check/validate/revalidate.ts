@@ -1,4 +1,5 @@
 import { addAll } from '@boardwright/common'
+import type { KnownTree } from '../../cache/tree.ts'
 import type { Config } from '../../config/model.ts'
 import type { Shard } from '../../config/targets.ts'
 import { groupBy } from '../../content/group-by.ts'
@@ -8,13 +9,11 @@ import type { Project } from '../../project/local/project.ts'
 import { CONFIG_FILE } from '../../project/local/root.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { directoryOf, workbookDirectories } from '../../serialize/layout.ts'
-import { digestFiles, digestText, type TreeDigests } from '../../workspace/digests.ts'
-import { lookAt, namesJoined } from '../../workspace/looks.ts'
-import { readFiles } from '../../workspace/tree.ts'
+import { digestText } from '../../workspace/digests.ts'
+import { namesJoined } from '../../workspace/looks.ts'
 import type { ModelCompiler } from '../compiler/judge.ts'
 import { type Facts, inOrder, type JudgedBy, type Validation, validateWithFacts } from '../validate.ts'
 import {
-  changesSince,
   type RememberedCheck,
   type RememberedDirectory,
   readFramed,
@@ -51,23 +50,24 @@ export interface ValidatedWhole extends Result {
 
 export async function validateAll(run: Run): Promise<ValidatedWhole> {
   const { root, today, target, shard } = run
-  const { openProject } = await import('../../project/local/project.ts')
-  const looks = lookAt(root)
-  const project = await openProject(root, today)
+  const { openKnownProject } = await import('../../project/local/project.ts')
+  const project = await openKnownProject(root, today)
   const compiler = await run.compilerFor(project.config)
   const judged = await compiler?.judge(project.files)
   const { validation: found, facts, members, ids } = validateWithFacts(project, { pattern: target, shard, judged })
   const validation = compiler ? { ...found, judgedBy: judgedBy(compiler, project.config) } : found
   const workbooks = workbookDirectories(project.files.keys())
   const area = (directory: string): string => areaOf(directory, workbooks)
-  await rememberValidated(root, {
-    context: run.contextWith(compiler),
-    config: project.config,
-    members: rememberMembers(members),
-    directories: rememberDirectories(digestFiles(project.files, looks), area, digestFacts(facts)),
-    ids: rememberIds(ids),
-    validation,
-  })
+  const { known } = project
+  if (known) {
+    await rememberValidated(root, {
+      ...{ context: run.contextWith(compiler), paths: known.paths(), config: project.config },
+      members: rememberMembers(members),
+      directories: rememberDirectories(known, area, digestFacts(facts)),
+      ...{ ids: rememberIds(ids), validation },
+    })
+    await known.save()
+  }
   return { ...validation, files: project.files, config: project.config, judge: compiler?.judge }
 }
 
@@ -87,29 +87,23 @@ function judgedBy({ version }: ModelCompiler, config: Config | undefined): Judge
 export async function validateChanges(
   { root, target, shard }: Run,
   before: RememberedCheck,
-  seen: TreeDigests,
+  known: KnownTree,
   changed: ReadonlySet<string>,
 ): Promise<Result | undefined> {
   const wanted = new Map<string, RememberedDirectory>()
   const paths: string[] = []
   const reports = new Set([...changed].map(reportsOf))
   const isNamedAbove = namingAbove(changed)
-  for (const [directory, known] of before.directories) {
-    const { files, area = directory } = known
-    if (changed.has(area)) wanted.set(directory, known)
+  for (const [directory, remembered] of before.directories) {
+    const { area = directory } = remembered
+    if (changed.has(area)) wanted.set(directory, remembered)
     const isInside = changed.has(area) || reports.has(area)
     if (!isInside && !isNamedAbove(`${directory}/folder.yaml`)) continue
-    const all = namesJoined(files).map((name) => `${directory}/${name}`)
+    const all = namesJoined(known.looks.get(directory)?.files ?? '').map((name) => `${directory}/${name}`)
     addAll(paths, isInside ? all : all.filter(isNamedAbove))
   }
-  const files = await readFiles(root, paths.sort())
+  const files = new Map(paths.sort().map((path) => [path, known.files.get(path) ?? new Uint8Array()]))
   const isChanged = (file: string): boolean => wanted.has(directoryOf(file))
-  const inOwn = new Map([...files].filter(([file]) => isChanged(file)))
-  const now = digestFiles(
-    inOwn,
-    new Map([...wanted].map(([directory, known]) => [directory, seen.get(directory) ?? known])),
-  )
-  if (changesSince({ directories: wanted }, now) === undefined) return undefined
 
   const { validation, facts } = validateWithFacts(partOf(root, files, before), {
     ...{ pattern: target, shard, members: recallMembers(before.members), ids: recallIds(before.ids) },
@@ -117,11 +111,12 @@ export async function validateChanges(
   const found = validation.problems.filter(({ at }) => isChanged(at.file))
   if (found.some(({ warning, fault }) => !warning && fault === undefined)) return undefined
   const said = digestFacts(facts)
-  if ([...wanted].some(([directory, known]) => (said.get(directory) ?? '') !== known.facts)) return undefined
+  if ([...wanted].some(([directory, remembered]) => (said.get(directory) ?? '') !== remembered.facts)) return undefined
 
   const rest = before.validation.problems.filter(({ at }) => !isChanged(at.file))
   const after = { ...before.validation, problems: inOrder([...rest, ...found]) }
-  await rememberChanges(root, before, new Map([...seen, ...now]), after)
+  await rememberChanges(root, before, known, after)
+  await known.save()
   const framed = await readFramed(root, after.problems)
   return { ...after, files: new Map([...files, ...framed]), config: before.config }
 }

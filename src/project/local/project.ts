@@ -105,6 +105,12 @@ export async function openProjectOnDemand(
   }
 }
 
+/** Like `openProject`, with what earlier runs found about the same bytes, for commands that write nothing. */
+export async function openKnownProject(start: string, today: string): Promise<Project> {
+  const project = await openProjectOnDemand(start, today, { keepsAll: true })
+  return { ...project, memory: undefined }
+}
+
 /** Throws if the configuration has changed since work started with it. */
 function requireSameSettings(settings: TreeFiles, files: TreeFiles): void {
   const all = new Set([...settings.keys(), ...[...files.keys()].filter(isSetting)])
