@@ -31,11 +31,8 @@ import { type Start, TARGETS } from './start.ts'
 import type { Step } from './steps.ts'
 import { readTreeByHand, type TreeObject, treeAt } from './tree.ts'
 
-/** Looks at a walk after a step, at one clone and one target. */
-export type Onlooker = (root: string, step: Step) => Promise<void>
-
 /** Takes the steps, and throws if one of them breaks a promise. */
-export async function walk(start: Start, program: Program, steps: readonly Step[], onlooker?: Onlooker): Promise<void> {
+export async function walk(start: Start, program: Program, steps: readonly Step[]): Promise<void> {
   const directory = await start.begin()
   const going: Walk = {
     start,
@@ -57,7 +54,6 @@ export async function walk(start: Start, program: Program, steps: readonly Step[
   for (const step of steps) {
     going.nth = step.nth
     await STEPS[step.kind](going, step)
-    await onlooker?.(rootOf(going, step), step)
   }
 }
 
