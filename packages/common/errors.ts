@@ -301,6 +301,11 @@ export const ERRORS = {
     1,
     'Install Boardwright with npm and its optional packages, or add just this one: `npm install libsql`. All other commands work without it.',
   ),
+  SANDBOX_NEEDS_ENGINE: error(
+    'BW-E4005',
+    1,
+    'Install it beside your project: `npm install --save-dev --ignore-scripts @cubejs-backend/server-core@1.7.43 @cubejs-backend/duckdb-driver@1.7.43 minijinja-js@2.11.0`. Without --engine, the sandbox gives its own answers.',
+  ),
   PICTURE_FAILED: error('BW-E5001', 1, 'Look at it with `boardwright preview`, where each widget says what is wrong.'),
   USAGE: error('BW-E6001', 64, 'Run `boardwright --help` for the commands and their flags.'),
   PROGRAM_INCOMPLETE: error(

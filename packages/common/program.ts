@@ -44,14 +44,15 @@ export interface ScriptCommand {
 const SCRIPT = '--run-script'
 
 /**
- * How to start a script of the package as a process of its own that may read nothing but that script. The standalone
- * program holds its scripts, and takes Node's options from the environment.
+ * How to start a script of the package as a process of its own. If Node's permission model is among the options, it may
+ * read nothing but that script. The standalone program holds its scripts, and takes Node's options from the environment.
  */
 export function scriptCommand(path: string, options: readonly string[]): ScriptCommand {
   const file = execPath
   if (isSea()) return { file, args: [SCRIPT, path], env: { NODE_OPTIONS: options.join(' ') } }
   const script = realpathSync(join(packageDirectory(), path))
-  return { file, args: [...options, `--allow-fs-read=${script}`, script], env: {} }
+  const reads = options.some((option) => option.endsWith('permission')) ? [`--allow-fs-read=${script}`] : []
+  return { file, args: [...options, ...reads, script], env: {} }
 }
 
 /** In the standalone program: runs one of its scripts, if that is what this process was started for. */

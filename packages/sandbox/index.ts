@@ -10,13 +10,14 @@ import { createAdaptorServer } from '@hono/node-server'
 import { type Controls, controlRoutes } from './control/controls.ts'
 import { createControls } from './control/create.ts'
 import type { Live } from './control/live.ts'
+import { startEngine } from './engine/engine.ts'
 import { createApp } from './http/app.ts'
 import type { OnRequest } from './http/around.ts'
 import { pageRoutes } from './pages/pages.ts'
 import { ROUTES } from './routes/index.ts'
 import type { SeedChoice } from './seeds/choose.ts'
 import type { Keys } from './store/keys.ts'
-import { openWorld } from './world.ts'
+import { openWorld, type World } from './world.ts'
 
 export type { Controls } from './control/controls.ts'
 export { SWITCHES, type Switches } from './control/switches.ts'
@@ -28,6 +29,8 @@ export interface SandboxOptions extends SeedChoice {
   readonly data?: string | undefined
   /** 0 or absent: any free port. */
   readonly port?: number | undefined
+  /** Where the platform's open engine is installed: it then answers the data API, over a database of made-up rows. */
+  readonly engine?: string | undefined
   /**
    * People who edit, draft, publish and duplicate by themselves, so many times a minute. The same seed gives the same
    * actions.
@@ -60,7 +63,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const leave = (): void => {
     if (options.data === undefined) rmSync(directory, { recursive: true, force: true })
   }
-  const world = await openWorld(directory, options, () => url).catch((cause) => {
+  const world = await openWith(directory, options, () => url).catch((cause) => {
     leave()
     throw cause
   })
@@ -106,6 +109,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   } catch (cause) {
     await world.close()
     leave()
+    throw cause
+  }
+}
+
+async function openWith(directory: string, options: SandboxOptions, url: () => string): Promise<World> {
+  const engine = options.engine === undefined ? undefined : await startEngine(resolve(options.engine))
+  try {
+    return await openWorld(directory, options, url, engine)
+  } catch (cause) {
+    await engine?.close()
     throw cause
   }
 }

@@ -1,6 +1,7 @@
 import type { Job, Picture } from '@boardwright/pictures/draw'
 import type { Clock } from './control/clock.ts'
 import type { Switches } from './control/switches.ts'
+import type { Engine } from './engine/engine.ts'
 import type { Database } from './store/database.ts'
 
 /** The local platform: everything that a handler may touch. */
@@ -11,6 +12,8 @@ export interface Platform {
   /** The directory of the data-model repositories, one bare git repository per deployment. */
   readonly modelsDirectory: string
   readonly draw: (wanted: Job) => Promise<Picture>
+  /** What answers the data API, if the sandbox was started with it. */
+  readonly engine?: Engine | undefined
   /** The URL of this sandbox, for URLs in responses. */
   readonly url: string
 }

@@ -7,6 +7,7 @@ import { createPeople, type People } from './control/people.ts'
 import { createRate, type Rate } from './control/rate.ts'
 import { createRequestLog, type RequestLog } from './control/requests.ts'
 import { initialSwitches, type Switches } from './control/switches.ts'
+import type { Engine } from './engine/engine.ts'
 import { clearModels, plantModel, reconcileModels } from './models/models.ts'
 import { MODEL_TABLES } from './models/tables.ts'
 import type { Platform } from './platform.ts'
@@ -39,10 +40,15 @@ export interface World {
 export const SCHEMA = [CONTENT_TABLES, ACCOUNT_TABLES, MODEL_TABLES, DEPLOYMENT_TABLES, EMBED_TABLES]
 
 /** Opens the data of a sandbox, and lays out the seed if there is none yet. */
-export async function openWorld(directory: string, choice: SeedChoice, url: () => string): Promise<World> {
+export async function openWorld(
+  directory: string,
+  choice: SeedChoice,
+  url: () => string,
+  engine: Engine | undefined,
+): Promise<World> {
   const unlock = lockDirectory(directory)
   try {
-    return await openLocked(directory, choice, url, unlock)
+    return await openLocked(directory, choice, url, unlock, engine)
   } catch (cause) {
     unlock()
     throw cause
@@ -64,6 +70,7 @@ async function openLocked(
   choice: SeedChoice,
   url: () => string,
   unlock: () => void,
+  engine: Engine | undefined,
 ): Promise<World> {
   const keys = keepKeys(directory)
   const db = openDatabase(join(directory, 'platform.db'), SCHEMA)
@@ -75,6 +82,7 @@ async function openLocked(
     switches,
     modelsDirectory: join(directory, 'models'),
     draw,
+    engine,
     get url() {
       return url()
     },
@@ -114,6 +122,7 @@ async function openLocked(
     directory,
     replant,
     async close() {
+      await engine?.close()
       db.close()
       unlock()
     },

@@ -33,6 +33,7 @@ export async function makeBinary(file) {
     const held = [
       'package.json',
       'dist/compiler/main.cjs',
+      'dist/engine/main.cjs',
       ...HELD.flatMap((from) => readdirSync(from).map((name) => `${from}/${name}`)),
     ]
     const blob = join(directory, 'program.blob')

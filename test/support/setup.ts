@@ -18,6 +18,7 @@ export default async function setup(): Promise<void> {
       run('scripts/bundle-viewer.mjs'),
       run('scripts/bundle-draw.mjs'),
       run('scripts/bundle-compiler.mjs'),
+      run('scripts/bundle-engine.mjs'),
     ])
   } catch (cause) {
     // Vitest would fail while it prints this, and only tell of that.

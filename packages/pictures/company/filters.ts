@@ -1,4 +1,4 @@
-import { readRange } from './calendar.ts'
+import { readRange, readTime } from './calendar.ts'
 import type { Expression } from './sql/syntax.ts'
 import { cellOf, numberOf, type Value } from './values.ts'
 
@@ -28,14 +28,19 @@ const starts = some(
   (values) => (value) => value !== null && values.some((each) => textOf(value).startsWith(lower(each))),
 )
 const ends = some((values) => (value) => value !== null && values.some((each) => textOf(value).endsWith(lower(each))))
-const number = (test: (value: number, than: number) => boolean): Make =>
-  some(([first]) => {
-    const than = Number(first)
-    return (value) => {
-      const own = numberOf(value)
-      return own !== null && test(own, than)
-    }
+const ordered = (test: (sign: number) => boolean): Make =>
+  some(([first]) => (value) => {
+    const sign = value === null ? undefined : signOf(value, first)
+    return sign !== undefined && test(sign)
   })
+
+/** Texts compare as texts, times as times, everything else as numbers. */
+function signOf(value: Value, than: unknown): number | undefined {
+  if (typeof value === 'string') return value < String(than) ? -1 : Number(value > String(than))
+  const own = value instanceof Date ? value.getTime() : numberOf(value)
+  const other = value instanceof Date ? readTime(String(than))?.getTime() : Number(than)
+  return own === null || other === undefined || Number.isNaN(other) ? undefined : Math.sign(own - other)
+}
 const not =
   (make: Make): Make =>
   (values) => {
@@ -67,10 +72,10 @@ const TESTS: Readonly<Record<string, Make>> = {
   notStartsWith: not(starts),
   endsWith: ends,
   notEndsWith: not(ends),
-  gt: number((value, than) => value > than),
-  gte: number((value, than) => value >= than),
-  lt: number((value, than) => value < than),
-  lte: number((value, than) => value <= than),
+  gt: ordered((sign) => sign > 0),
+  gte: ordered((sign) => sign >= 0),
+  lt: ordered((sign) => sign < 0),
+  lte: ordered((sign) => sign <= 0),
   set: () => (value) => value !== null,
   notSet: () => (value) => value === null,
   inDateRange: isWithin,

@@ -1,4 +1,6 @@
 import { parseJson, stringifyJson } from '@boardwright/common'
+import type { EngineCall } from '../engine/asked.ts'
+import type { Engine } from '../engine/engine.ts'
 import { type Answer, jsonAnswer } from '../http/answer.ts'
 import { readJson } from '../http/body.ts'
 import type { Received } from '../http/received.ts'
@@ -6,13 +8,14 @@ import { badRequest, Refusal } from '../http/refusal.ts'
 import type { Model } from '../models/model.ts'
 import type { Platform } from '../platform.ts'
 import { addLogLine } from '../store/log-lines.ts'
-import { readMembers } from './members.ts'
+import { readMembers, readServed } from './members.ts'
 import { describeModel } from './meta.ts'
 import { checkNames } from './names.ts'
 import { readQueries } from './query.ts'
-import { resultOf } from './results.ts'
+import { resultOf, understood } from './results.ts'
 import { answerSql } from './sql.ts'
 import { type DataAccess, openPlace, readDataToken, type Scope } from './token.ts'
+import { checkValues } from './values.ts'
 import { mustWait } from './waits.ts'
 
 /**
@@ -33,12 +36,18 @@ interface Call {
   readonly name: string
   readonly scope: Scope
   readonly run: (asked: Asked) => Promise<Answer>
+  /** What the engine calls it, if it answers this. */
+  readonly engine?: EngineCall
 }
 
 const CALLS: readonly Call[] = [
-  { method: 'POST', name: 'load', scope: 'data', run: load },
-  { method: 'GET', name: 'load', scope: 'data', run: load },
-  { method: 'GET', name: 'meta', scope: 'meta', run: meta },
+  { method: 'POST', name: 'load', scope: 'data', run: load, engine: 'load' },
+  { method: 'GET', name: 'load', scope: 'data', run: load, engine: 'load' },
+  { method: 'GET', name: 'meta', scope: 'meta', run: meta, engine: 'meta' },
+  { method: 'POST', name: 'sql', scope: 'sql', run: noSql, engine: 'sql' },
+  { method: 'GET', name: 'sql', scope: 'sql', run: noSql, engine: 'sql' },
+  { method: 'POST', name: 'dry-run', scope: 'data', run: dryRun, engine: 'dryRun' },
+  { method: 'GET', name: 'dry-run', scope: 'data', run: dryRun, engine: 'dryRun' },
   { method: 'POST', name: 'cubesql', scope: 'sql', run: cubesql },
 ]
 
@@ -59,7 +68,9 @@ async function answerData(platform: Platform, call: Call, received: Received): P
     const { deploymentId, branch } = received.params
     const [model, name] = openPlace(platform, access, { deploymentId: readId(deploymentId), branch }, call.scope)
     const body = call.method === 'GET' ? readUrl(received) : readJson(received)
-    return await call.run({ platform, access, model, branch: name, body })
+    const asked = { platform, access, model, branch: name, body }
+    const { engine } = platform
+    return engine && call.engine ? await askEngine(engine, call.engine, asked) : await call.run(asked)
   } catch (cause) {
     if (cause instanceof Refusal)
       return jsonAnswer(cause.status, {
@@ -68,6 +79,14 @@ async function answerData(platform: Platform, call: Call, received: Received): P
       })
     throw cause
   }
+}
+
+async function askEngine(engine: Engine, call: EngineCall, { access, model, branch, body }: Asked): Promise<Answer> {
+  const { query, queryType }: Partial<Record<'query' | 'queryType', unknown>> = Object(body)
+  const { securityContext = {} } = access
+  const served = await readServed(model, branch)
+  const { status, body: answer } = await engine.ask(served, { call, query, queryType, securityContext })
+  return jsonAnswer(status, answer)
 }
 
 /** Small queries may come in the URL: the same JSON, as a parameter. */
@@ -91,13 +110,30 @@ async function meta({ model, branch }: Asked): Promise<Answer> {
   return jsonAnswer(200, describeModel(await readMembers(model, branch)))
 }
 
+/** SQL is written for a database, and only the engine has one. */
+async function noSql(): Promise<Answer> {
+  throw badRequest('no database is queried here: start the sandbox with --engine')
+}
+
+async function dryRun({ model, branch, body }: Asked): Promise<Answer> {
+  const { type, queries } = readQueries(fieldOf(body, 'query'))
+  const members = await readMembers(model, branch)
+  for (const query of queries) checkNames(members, query)
+  const normalizedQueries = queries.map(understood)
+  const queryOrder = queries.map(({ order }) => Object.fromEntries(order))
+  return jsonAnswer(200, { queryType: type, normalizedQueries, queryOrder })
+}
+
 async function load({ platform, access, model, branch, body }: Asked): Promise<Answer> {
   const { type, queries } = readQueries(fieldOf(body, 'query'))
   const wanted = shapeIn(body)
   if (type !== 'regularQuery' && wanted === undefined)
     throw badRequest(`'${type}' query type is not supported by the client`)
   const members = await readMembers(model, branch)
-  for (const query of queries) checkNames(members, query)
+  for (const query of queries) {
+    checkNames(members, query)
+    checkValues(members, query)
+  }
   const { securityContext } = access
   const asked = stringifyJson({ version: members.version, branch, queries, securityContext })
   const waits = platform.db.atomically(() => {

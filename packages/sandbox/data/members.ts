@@ -1,7 +1,8 @@
 import { type Company, type CompanyModel, companyOf } from '@boardwright/pictures'
+import type { ServedModel } from '../engine/engine.ts'
 import { badRequest } from '../http/refusal.ts'
 import { deployBranch, findBranch } from '../models/branches.ts'
-import { compileFiles } from '../models/builds.ts'
+import { compileFiles, readSources } from '../models/builds.ts'
 import type { CompiledModel } from '../models/compile.ts'
 import { filesHash, readFiles } from '../models/content.ts'
 import type { Model } from '../models/model.ts'
@@ -35,6 +36,13 @@ export async function readMembers(model: Model, branchName: string): Promise<Mem
     company: companyOf(company),
     made: company,
   }
+}
+
+/** What the engine is given of a branch. Whether it compiles is for the engine to say. */
+export async function readServed(model: Model, branchName: string): Promise<ServedModel> {
+  const files = await readFiles(model, findBranch(model, branchName) ?? deployBranch(model))
+  const { company } = await compileFiles(model, files)
+  return { version: filesHash(files), files: await readSources(model, files), company }
 }
 
 const describe = (errors: CompiledModel['errors']): string =>

@@ -55,15 +55,15 @@ function annotationOf(members: Members, { measures, dimensions, segments, timeDi
 const USUAL_LIMIT = 10_000
 
 /** The query with what it left out, and its dates resolved. */
-function understood({ sent, dimensions, timeDimensions, limit = USUAL_LIMIT }: Query): object {
-  const { order, filters = [], cache, timezone = 'UTC', ...rest } = sent
+export function understood({ sent, dimensions, timeDimensions, limit = USUAL_LIMIT }: Query): object {
+  const { order, filters = [], cache: _, timezone = 'UTC', ...rest } = sent
   const pairs = order === undefined ? undefined : Array.isArray(order) ? order : Object.entries(order)
   return {
     ...rest,
     ...(pairs ? { order: pairs.map(([id, direction]) => ({ id, desc: direction === 'desc' })) } : {}),
     ...{ filters: filters.map(plainFilter), dimensions, timezone, limit, rowLimit: limit },
     timeDimensions: timeDimensions.map((time) => ({ ...time, dateRange: resolved(time.dateRange) })),
-    cacheMode: sent.cacheMode ?? cache ?? 'stale-if-slow',
+    cacheMode: sent.cacheMode ?? 'stale-if-slow',
   }
 }
 

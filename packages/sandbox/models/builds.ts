@@ -23,6 +23,13 @@ export async function compileFiles(model: Model, files: Files): Promise<Compiled
   const hash = filesHash(files)
   const known = compiled.get(hash)
   if (known) return known
+  const result = compileModel(await readSources(model, files))
+  compiled.set(hash, result)
+  return result
+}
+
+/** The texts of the files that make up the data model. */
+export async function readSources(model: Model, files: Files): Promise<Map<string, string>> {
   const sources = [...files.blobs].filter(([path]) => path.startsWith('model/'))
   const contents = await readContents(
     model,
@@ -30,9 +37,7 @@ export async function compileFiles(model: Model, files: Files): Promise<Compiled
     sources.map(([, blob]) => blob),
   )
   const decoder = new TextDecoder()
-  const result = compileModel(new Map(sources.map(([path, blob]) => [path, decoder.decode(contents.get(blob))])))
-  compiled.set(hash, result)
-  return result
+  return new Map(sources.map(([path, blob]) => [path, decoder.decode(contents.get(blob))]))
 }
 
 export const modeOf = (model: Model, branch: Branch): 'production' | 'dev_mode' =>

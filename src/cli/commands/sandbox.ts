@@ -2,7 +2,7 @@ import { BoardwrightError } from '@boardwright/common'
 import type { Sandbox } from '@boardwright/sandbox'
 import { Command, Option } from 'commander'
 import { untilStopped } from '../interrupt.ts'
-import { integer } from '../options.ts'
+import { integer, startDirectory } from '../options.ts'
 import { madeKeys, note } from '../output.ts'
 
 /** The sandbox's seeds, repeated here so that `--help` does not have to load it. */
@@ -16,6 +16,7 @@ interface Options {
   readonly live?: true
   readonly rate: number
   readonly peopleSeed: number
+  readonly engine?: true
   readonly json?: true
 }
 
@@ -29,11 +30,15 @@ export function sandboxCommand(): Command {
     .option('--live', 'people edit, draft, publish and duplicate by themselves')
     .option('--rate <n>', 'with --live: how many times a minute', integer(1, 6000), 30)
     .option('--people-seed <n>', 'with --live: the same number, the same work', integer(0, 1_000_000), 1)
+    .option('--engine', 'answer the data API with the open engine that is installed beside the project')
     .option('--json', 'print one line of JSON when ready')
     .action(runSandbox)
 }
 
-async function runSandbox({ data, port, seed, reports, live, rate, peopleSeed, json }: Options): Promise<void> {
+async function runSandbox(
+  { data, port, seed, reports, live, rate, peopleSeed, engine, json }: Options,
+  command: Command,
+): Promise<void> {
   if (reports !== undefined && seed !== 'scale') {
     throw new BoardwrightError('USAGE', '--reports goes with --seed scale', {
       hint: 'Add --seed scale, or leave --reports out.',
@@ -46,6 +51,7 @@ async function runSandbox({ data, port, seed, reports, live, rate, peopleSeed, j
     port,
     seed,
     reports,
+    engine: engine && startDirectory(command),
     live: live && { perMinute: rate, seed: peopleSeed },
   })
   madeKeys(json ? readyJson(sandbox) : readyText(sandbox, data))

@@ -44,6 +44,33 @@ describe('spec Errors: POST /v1/load', () => {
     expect(refused.map(({ status }) => status)).toEqual([400, 400, 400])
   })
 
+  test('values that a database cannot compare with a member are refused, and texts compare as texts', async () => {
+    const filtered = (member: string, operator: string, values: readonly string[]) =>
+      load({ measures: ['orders.count'], filters: [{ member, operator, values }] })
+    expect((await filtered('orders.count', 'gt', ['abc'])).status).toBe(400)
+    expect((await filtered('orders.count', 'contains', ['1'])).status).toBe(400)
+    expect((await filtered('orders.ordered_at', 'equals', ['soon'])).status).toBe(400)
+    expect(rowsOf(await filtered('orders.count', 'gt', ['12']))).toHaveLength(1)
+    const counts = await Promise.all(
+      ['equals', 'gte', 'lt'].map((operator) => filtered('orders.channel', operator, ['web'])),
+    )
+    const [equal = 0, from = 0, before = 0] = counts.map((answer) => Number(rowsOf(answer)[0]?.['orders.count']))
+    expect(equal).toBeGreaterThan(0)
+    expect(from).toBe(equal)
+    expect(before).toBeGreaterThan(0)
+  })
+
+  test('a dry run says how a query is understood, and SQL needs the engine', async () => {
+    const query = { ...BY_CITY, order: { 'sales.count': 'desc' } }
+    const dry = await ask('POST', '/v1/dry-run', token, { query })
+    expect(dry).toMatchObject({
+      status: 200,
+      body: { queryType: 'regularQuery', queryOrder: [{ 'sales.count': 'desc' }] },
+    })
+    expect((await ask('POST', '/v1/dry-run', token, { query: { measures: ['sales.nope'] } })).status).toBe(400)
+    expect((await ask('POST', '/v1/sql', token, { query })).body['error']).toContain('--engine')
+  })
+
   test('waits as often as the switch says, and again after an hour', async () => {
     const query = { ...BY_CITY, limit: 4 }
     const waits = async () => {
