@@ -1,4 +1,4 @@
-import { oncePer, parseJson, stringifyJson } from '@boardwright/common'
+import { lazy, oncePer, parseJson, stringifyJson } from '@boardwright/common'
 import { sha1Of } from '../content/digest.ts'
 import { modelFilesIn } from '../content/entity.ts'
 import { DOCUMENTS } from '../content/files.ts'
@@ -9,11 +9,11 @@ import { type DocumentSummary, type Recall, type TreeFiles, wholeDocument } from
 import { directoryOf, MODEL } from '../serialize/layout.ts'
 import type { ParsedTree } from '../serialize/parse.ts'
 import { digestText } from '../workspace/digests.ts'
-import type { Looks } from '../workspace/looks.ts'
 import { isSetting } from '../workspace/tree.ts'
 import { UnreadFiles } from '../workspace/unread.ts'
 import { programStamp } from './program-stamp.ts'
 import { nameFor, readRemembered, remember } from './store.ts'
+import type { KnownTree } from './tree.ts'
 
 interface Target {
   readonly name: string
@@ -48,8 +48,8 @@ interface Remembered {
   readonly model: string
   /** Whether the data model has no faults. */
   readonly isModelSound: boolean
-  /** The state of each directory, by path. */
-  readonly stamps: Readonly<Record<string, string>>
+  /** The digest of each directory, by path. */
+  readonly digests: Readonly<Record<string, string>>
   readonly summaries: Readonly<Record<string, Stored>>
   readonly hashes: Readonly<Record<string, string>>
 }
@@ -66,13 +66,16 @@ interface Stored {
 /** If no more than this share of the documents is new, reading those again is faster than writing everything. */
 const FEW = 0.02
 
-const nameOf = ({ name }: Target): string => nameFor('tree-3', name)
+const nameOf = ({ name }: Target): string => nameFor('tree-4', name)
 
 /** `settings`: the files from which the configuration was read. */
-export function createFileMemory(root: string, files: UnreadFiles, looks: Looks, settings: TreeFiles): FileMemory {
+export function createFileMemory(root: string, tree: KnownTree, settings: TreeFiles): FileMemory {
   const asked = [...settings].map(([file, bytes]) => `${file} ${sha1Of(bytes)}`)
   const context = digestText([programStamp(), ...asked].join('\n'))
-  const model = digestModel(looks)
+  const model = lazy(() => {
+    const directories = [...tree.looks.keys()].filter((at) => at === MODEL || at.startsWith(`${MODEL}/`))
+    return digestText(directories.sort().map(tree.digestOf).join('\n'))
+  })
   const known = new Map<string, Remembered | undefined>()
   const kept = new Map<string, () => Remembered | undefined>()
 
@@ -84,10 +87,9 @@ export function createFileMemory(root: string, files: UnreadFiles, looks: Looks,
     }
     return known.get(name)
   }
-  const isUnchanged = ({ stamps }: Remembered, file: string): boolean => {
+  const isUnchanged = ({ digests }: Remembered, file: string): boolean => {
     const directory = directoryOf(file)
-    const stamp = looks.get(directory)?.stamp ?? ''
-    return stamp !== '' && own(stamps, directory) === stamp
+    return own(digests, directory) === tree.digestOf(directory)
   }
   /** Parsed once for all trees that contain the document. */
   const summaryIn = oncePer(
@@ -110,52 +112,48 @@ export function createFileMemory(root: string, files: UnreadFiles, looks: Looks,
           const stored = find(all.summaries, file)
           if (!stored) return undefined
           // Members that it uses may have left the data model.
-          return DOCUMENTS[stored.kind].namesMembers && (model === '' || all.model !== model)
-            ? undefined
-            : summaryIn(stored)
+          return DOCUMENTS[stored.kind].namesMembers && all.model !== model() ? undefined : summaryIn(stored)
         },
         hashOf: (file) => find(all.hashes, file),
       }
     }
-  const isSettled = (file: string): boolean => (looks.get(directoryOf(file))?.stamp ?? '') !== ''
   /** Undefined if nothing or very little is new: writing everything takes longer than reading those few files again. */
   const whatToRemember = (
     target: Target,
-    { tree, usedIn, dependent }: ReadTree,
+    { tree: parsed, usedIn, dependent }: ReadTree,
     faults: readonly Problem[],
   ): Remembered | undefined => {
-    const { content, sources, dashboards } = tree
+    const { content, sources, dashboards } = parsed
     const faulty = new Set(
       faults.flatMap(({ key }) => (key === undefined ? [] : [sources.get(key), dashboards.get(key)])),
     )
     const left = new Set([...faulty].flatMap((source) => source?.document.file ?? []))
-    const isKept = (file: string): boolean => isSettled(file) && !dependent.has(file) && !left.has(file)
+    const isKept = (file: string): boolean => !dependent.has(file) && !left.has(file)
     const isModelSound = faults.every(({ at }) => !at.file.startsWith(`${MODEL}/`))
     const found = [...sources.values(), ...dashboards.values()].filter(({ document }) => isKept(document.file))
     const all = recallAll(target)
     const news = found.filter(({ summary, document }) => !summary && isOfOneDirectory(wholeDocument(document))).length
     const gone = Object.keys(all?.summaries ?? {}).length - found.filter(({ summary }) => summary).length
-    if (all?.model === model && all.isModelSound === isModelSound && Math.max(news, gone) <= found.length * FEW)
+    if (all?.model === model() && all.isModelSound === isModelSound && Math.max(news, gone) <= found.length * FEW)
       return undefined
     const hashes = modelFilesIn(content).map(({ path, hash }) => [`${MODEL}/${path}`, hash] as const)
+    const summaries = [...summariesOf(parsed, usedIn)].filter(
+      ([file, { value }]) => isKept(file) && !hasMinusZero(value),
+    )
+    const directories = new Set([...summaries, ...hashes].map(([file]) => directoryOf(file)))
     return {
-      ...{ context, model, isModelSound },
-      stamps: Object.fromEntries([...looks].flatMap(([at, { stamp }]) => (stamp === '' ? [] : [[at, stamp]]))),
+      ...{ context, model: model(), isModelSound },
+      digests: Object.fromEntries([...directories].map((at) => [at, tree.digestOf(at)])),
       summaries: Object.fromEntries(
-        [...summariesOf(tree, usedIn)]
-          .filter(
-            ([file, { kind, value }]) =>
-              isKept(file) && (!DOCUMENTS[kind].namesMembers || model !== '') && !hasMinusZero(value),
-          )
-          .map(([file, summary]) => [file, { ...summary, value: stringifyJson(summary.value) }]),
+        summaries.map(([file, summary]) => [file, { ...summary, value: stringifyJson(summary.value) }]),
       ),
-      hashes: Object.fromEntries(hashes.filter(([file]) => isSettled(file))),
+      hashes: Object.fromEntries(hashes),
     }
   }
   const memory: FileMemory = {
     recall: recallWhere(() => true),
     within: (then) => {
-      const changed = changedBetween(files, then)
+      const changed = changedBetween(tree.files, then)
       if ([...changed].some(isSetting)) return undefined
       const directories = new Set([...changed].map(directoryOf))
       return {
@@ -167,7 +165,7 @@ export function createFileMemory(root: string, files: UnreadFiles, looks: Looks,
     },
     isModelSound: (target) => {
       const all = recallAll(target)
-      return model !== '' && all?.model === model && all.isModelSound
+      return all?.model === model() && all.isModelSound
     },
     keep: (target, read, faults) => void kept.set(nameOf(target), () => whatToRemember(target, read, faults)),
     save: async () => {
@@ -179,13 +177,6 @@ export function createFileMemory(root: string, files: UnreadFiles, looks: Looks,
     },
   }
   return memory
-}
-
-/** A digest of the directories of the data model; empty if their state is not certain. */
-function digestModel(looks: Looks): string {
-  const model = [...looks].filter(([at]) => at === MODEL || at.startsWith(`${MODEL}/`))
-  if (model.some(([, { files, stamp }]) => files !== '' && stamp === '')) return ''
-  return digestText(model.map(([at, { stamp }]) => `${at} ${stamp}`).join('\n'))
 }
 
 /** JSON cannot express -0. */

@@ -269,7 +269,7 @@ describe('a tree that was read before', () => {
     expect(sayings(quick.tree, quick.project)).toEqual(sayings(read(whole), whole))
   })
 
-  test('reads what names members if it cannot tell by the timestamps whether the data model changed', async () => {
+  test('sees by its bytes that the data model changed, where timestamps cannot tell', async () => {
     const root = acme()
     const { at, replace } = treeAt(root)
     const orders = 'data-model/model/cubes/orders.yml'
@@ -282,6 +282,16 @@ describe('a tree that was read before', () => {
     const whole = requireConfig(await openProject(root, TODAY))
     expect(sayings(quick.tree, quick.project).errors).not.toEqual([])
     expect(sayings(quick.tree, quick.project)).toEqual(sayings(read(whole), whole))
+  })
+
+  test('counts for files that have other times and the same bytes', async () => {
+    const root = await remembered()
+    const known = ({ tree }: { readonly tree: TargetTree }): number =>
+      [...tree.tree.sources.values()].filter(({ summary }) => summary).length
+    const before = known(await glance(root))
+    const { files } = await openProject(root, TODAY)
+    for (const file of files.keys()) utimesSync(join(root, file), 1, 1)
+    expect([before > 10, known(await glance(root))]).toEqual([true, before])
   })
 
   test('is not read if the configuration changed since the start', async () => {

@@ -90,10 +90,10 @@ export async function openProjectOnDemand(
   }
   const { files } = tree
   requireSameSettings(settings, files)
-  const memory = createFileMemory(root, files, tree.looks, settings)
+  const memory = createFileMemory(root, tree, settings)
   const save = async (): Promise<void> => {
-    await tree.save()
     await memory.save()
+    await tree.save()
   }
   return {
     root,
