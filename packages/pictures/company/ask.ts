@@ -42,7 +42,8 @@ export function ask(members: Members, query: Query): Answer {
       const cell = cellOf(group.keys[dimensions.length + index] ?? null)
       return [
         [`${dimension}.${granularity}`, cell],
-        [dimension, cell],
+        // The time itself is there if it was asked for.
+        ...(dimensions.includes(dimension) ? [] : [[dimension, cell] as const]),
       ] as const
     })
     const values = [...readings].map(([name, reading]) => [name, cellOf(roundedValue(reading(group)))] as const)

@@ -19,9 +19,14 @@ const some =
   (values) =>
     values.length === 0 ? undefined : make(values)
 
+const YES = /^(?:true|t|yes|y|1)$/i
+
+/** Yes and no are written in several ways. */
 const isOneOf = some((values) => {
   const wanted = new Set(values.map((each) => (each === null ? null : String(each))))
-  return (value) => wanted.has(value === null ? null : String(cellOf(value)))
+  const answers = new Set(values.flatMap((each) => (each === null ? [] : [YES.test(String(each))])))
+  return (value) =>
+    typeof value === 'boolean' ? answers.has(value) : wanted.has(value === null ? null : String(cellOf(value)))
 })
 const holds = some((values) => (value) => value !== null && values.some((each) => textOf(value).includes(lower(each))))
 const starts = some(

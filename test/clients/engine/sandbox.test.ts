@@ -88,17 +88,18 @@ const EXCEPTIONS: readonly { readonly differs: RegExp; readonly because: string 
     differs: /must be a time zone|ends before it begins|which no calendar has|must be a range/,
     because: 'the engine leaves it to its database, or to nobody',
   },
+  { differs: /margin_share/, because: 'the engine puts one formula into another without brackets' },
   { differs: /__proto__|constructor/, because: 'the engine finds what every object of JavaScript has' },
 ]
 
-test(`${COUNT} queries get the same status, columns, titles, types and errors (seed ${SEED})`, async () => {
+test(`${COUNT} queries get the same status, columns, titles, types, rows and errors (seed ${SEED})`, async () => {
   const [ask, askOwn] = [await openAsking(engine), await openAsking(own)]
   const { cubes } = (await ask('/v1/meta')).body as { readonly cubes?: readonly MetaCube[] }
   const next = createQueries(cubes ?? [], SEED)
   const different: string[] = []
   let [answered, excepted] = [0, 0]
   for (let count = 0; count < COUNT; count += 1) {
-    const query = next()
+    const query = whole(next())
     const [theirs, ours] = [await ask('/v1/load', query), await askOwn('/v1/load', query)]
     if (theirs.status === 200) answered += 1
     const [a, b] = [shapeOf(theirs), shapeOf(ours)]
@@ -112,12 +113,23 @@ test(`${COUNT} queries get the same status, columns, titles, types and errors (s
   expect(excepted).toBeLessThan(COUNT / 10)
 }, 300_000)
 
+/** Without a limit, which would cut rows whose order nobody asked for. */
+function whole(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null || !('limit' in query)) return query
+  return query.limit === 10 ? { ...query, limit: 50_000 } : query
+}
+
+const valuesIn = (rows: readonly Body[]): readonly string[] => {
+  const names = Object.keys(rows[0] ?? {}).toSorted()
+  return comparable(rows.map((row) => names.map((name) => row[name])))
+}
+
 function shapeOf({ status, body }: Awaited<ReturnType<Ask>>): unknown {
   const keys = Object.keys(body).toSorted()
   if (status !== 200) return { status, keys }
   const [{ annotation, query, data }, type] = [body, body['queryType']]
   const rows = Array.isArray(data)
-    ? { keys: Object.keys(Object(data[0])).toSorted(), count: data.length }
+    ? { keys: Object.keys(Object(data[0])).toSorted(), rows: valuesIn(data) }
     : Object.keys(Object(data)).toSorted()
   return { status, keys, type, annotation, query: sortKeys(query), rows }
 }

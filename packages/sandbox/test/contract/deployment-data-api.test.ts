@@ -26,6 +26,26 @@ beforeAll(async () => {
 })
 
 describe('spec Errors: POST /v1/load', () => {
+  test('a time that is asked for twice comes as it is, and cut to its period', async () => {
+    const timeDimensions = [{ dimension: 'orders.shipped_at', granularity: 'month', dateRange: '2026-01-07' }]
+    const rows = rowsOf(await load({ dimensions: ['orders.shipped_at'], timeDimensions }))
+    expect(rows.length).toBeGreaterThan(0)
+    for (const row of rows) {
+      expect(row['orders.shipped_at.month']).toBe('2026-01-01T00:00:00.000')
+      expect(row['orders.shipped_at']).toMatch(/^2026-01-07T/)
+    }
+  })
+
+  test('yes and no may be written in other ways', async () => {
+    const countOf = async (value: unknown): Promise<unknown> => {
+      const filters = [{ member: 'orders.is_refund', operator: 'equals', values: [value] }]
+      return rowsOf(await load({ measures: ['orders.gross_revenue'], filters }))[0]?.['orders.gross_revenue']
+    }
+    expect(await countOf('true')).toEqual(expect.any(Number))
+    expect(await countOf('1')).toBe(await countOf('true'))
+    expect(await countOf('0')).toBe(await countOf(false))
+  })
+
   test('answers Continue wait first, then the rows, and immediately when repeated', async () => {
     const query = { ...BY_CITY, limit: 3 }
     const first = await ask('POST', '/v1/load', token, { query })
