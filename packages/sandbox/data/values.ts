@@ -5,6 +5,8 @@ import type { Query } from './query.ts'
 type Filter = Query['filters'][number]
 
 const COMPARED: ReadonlySet<string> = new Set(['equals', 'notEquals', 'in', 'notIn', 'gt', 'gte', 'lt', 'lte'])
+/** These read their first value alone. */
+const ORDERED: ReadonlySet<string> = new Set(['gt', 'gte', 'lt', 'lte'])
 const OF_TEXTS = /contains$|startsWith$|endsWith$/i
 
 /** The texts that a database reads as a value of a type. */
@@ -30,7 +32,8 @@ function checkFilter(members: Pick<Members, 'byName'>, filter: Filter): void {
   const reads = READS[type ?? '']
   if (!reads || values.length === 0) return
   if (OF_TEXTS.test(operator)) throw badRequest(`Error: ${member} is a ${type}, and "${operator}" searches texts`)
-  const wrong = values.find((value) => value !== null && !reads(String(value)))
+  const compared = ORDERED.has(operator) ? values.slice(0, 1) : values
+  const wrong = compared.find((value) => value !== null && !reads(String(value)))
   if (COMPARED.has(operator) && wrong !== undefined)
     throw badRequest(`Error: could not convert '${wrong}' to a ${type}, as ${member} is`)
 }

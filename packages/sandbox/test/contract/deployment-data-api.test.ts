@@ -36,6 +36,13 @@ describe('spec Errors: POST /v1/load', () => {
     }
   })
 
+  test('a comparison reads its first value alone', async () => {
+    const statusOf = async (values: readonly unknown[]): Promise<number> =>
+      (await load({ measures: ['orders.count'], filters: [{ member: 'orders.count', operator: 'gt', values }] })).status
+    expect(await statusOf([1, 'abc'])).toBe(200)
+    expect(await statusOf(['abc', 1])).toBe(400)
+  })
+
   test('yes and no may be written in other ways', async () => {
     const countOf = async (value: unknown): Promise<unknown> => {
       const filters = [{ member: 'orders.is_refund', operator: 'equals', values: [value] }]
