@@ -30,7 +30,7 @@ export interface CompilerChoice {
   /** Whether to ask it even if the project does not say so. */
   readonly isAsked: boolean
   /** Whether the tree is a stranger's, so that nothing of it is run. */
-  readonly isOfStranger: () => boolean
+  readonly isOfStranger: () => boolean | Promise<boolean>
 }
 
 export interface ValidatedTree extends Validation {
@@ -48,13 +48,13 @@ export interface ValidatedTree extends Validation {
 export async function validateTree(start: string, options: ValidateTreeOptions): Promise<ValidatedTree> {
   const root = await findRoot(start)
   const { compiler } = options
-  const isBarred = lazy(() => compiler?.isOfStranger() ?? true)
+  const isBarred = lazy(async () => (await compiler?.isOfStranger()) ?? true)
   const wants = (config: Config | undefined): boolean =>
     compiler !== undefined && (compiler.isAsked || isCompilerWanted(config))
   const compilerFor = async (config: Config | undefined): Promise<ModelCompiler | undefined> =>
-    wants(config) && !isBarred() ? (await import('./compiler/judge.ts')).openCompiler(root) : undefined
+    wants(config) && !(await isBarred()) ? (await import('./compiler/judge.ts')).openCompiler(root) : undefined
   const { judge, config, ...read } = await validateRoot(root, options, compilerFor)
-  const isNotCompiled = (wants(config) && isBarred()) || undefined
+  const isNotCompiled = (wants(config) && (await isBarred())) || undefined
   const validated = { ...(await withTokens(root, read, options.tokens ?? [])), isNotCompiled }
   const base = await findBase(root, { ...options.compare, mergeInto: config?.mergeInto })
   if (

@@ -8,7 +8,6 @@ import { printable } from '../../content/printable.ts'
 import type { Problem } from '../../content/problem.ts'
 import { tokensIn } from '../../content/secret-forms.ts'
 import { environment } from '../environment.ts'
-import { isJobOfFork } from '../job.ts'
 import { type Finish, startDirectory, today } from '../options.ts'
 import { note } from '../output.ts'
 import { countProblems, PROBLEM_FORMATS, type ProblemFormat } from '../problems.ts'
@@ -44,7 +43,11 @@ export function validateCommand(finish: Finish): Command {
         compare: { asked: options.base, env: process.env },
         isStrict: options.strict,
         tokens: tokensIn(environment()),
-        compiler: { isAsked: options.compiler === true, isOfStranger: isJobOfFork },
+        // The code that knows forges takes as long to load as all else here.
+        compiler: {
+          isAsked: options.compiler === true,
+          isOfStranger: async () => (await import('../job.ts')).isJobOfFork(),
+        },
       })
       const { membersNotChecked, counts, files, comparedWith, judgedBy, isNotCompiled } = validated
       note(printable(comparedText(comparedWith)))
