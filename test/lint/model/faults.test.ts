@@ -59,7 +59,7 @@ describe('what the platform refuses is reported with its place and what to write
         /^model\/views\/sales\.yml:15:13 the view "sales" includes "gross_revenue", which the cube "orders" does not have \| did you mean "gross_revenues"\?$/,
       ],
     ],
-    'an unknown type': [ORDERS, 'type: boolean', 'type: bool', [/orders\.yml:\d+:15 "bool" is not a type \| /]],
+    'an unknown type': [ORDERS, 'type: boolean', 'type: bool', [/orders\.yml:\d+:15 "bool" is not a valid type \| /]],
     'a misspelled key': [
       ORDERS,
       'sql: gross_amount',

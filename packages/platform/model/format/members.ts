@@ -60,7 +60,7 @@ const QUOTED = checked('a number, true, false, or a text in quotes of its own', 
 )
 const MASK = either(map('a mask', { sql: SQL }, { required: ['sql'] }), NUMBER, FLAG, QUOTED)
 
-const missing = (key: string): Broken => ({ message: `it has no ${key}`, hint: `Add ${key}.` })
+const missing = (key: string): Broken => ({ message: `has no ${key}`, hint: `Add ${key}.` })
 
 const LABEL = either(TEXT, withSql('a label'))
 const LABELS = map('a case', {
@@ -76,7 +76,11 @@ const SWITCHED = map(
   },
   { required: ['switch'] },
 )
-const CASE = map('a case', LABELS.keys, { pick: (body) => (has(body, 'switch') ? SWITCHED : LABELS) })
+const CASE = map(
+  'a case',
+  { ...LABELS.keys, switch: REFERENCE },
+  { pick: (body) => (has(body, 'switch') ? SWITCHED : LABELS) },
+)
 
 const TO_DATE: Readonly<Record<string, Shape['keys']>> = {
   year_to_date: {},
@@ -85,23 +89,30 @@ const TO_DATE: Readonly<Record<string, Shape['keys']>> = {
   to_date: { granularity: TEXT },
 }
 const FIXED = { type: word('fixed'), trailing: WINDOW, leading: WINDOW, offset: word('start end') }
-const ROLLING_WINDOW = map('a rolling window', FIXED, {
-  pick(body) {
-    const keys = TO_DATE[String(body['type'])]
-    return keys
-      ? map('a rolling window', { type: TEXT, ...keys }, { required: Object.keys(keys) })
-      : map('a rolling window', FIXED)
+const WINDOW_TYPE = word(['fixed', ...Object.keys(TO_DATE)].join(' '))
+const ROLLING_WINDOW = map(
+  'a rolling window',
+  { ...FIXED, type: WINDOW_TYPE, granularity: TEXT },
+  {
+    pick(body) {
+      const keys = TO_DATE[String(body['type'])]
+      return keys
+        ? map('a rolling window', { type: TEXT, ...keys }, { required: Object.keys(keys) })
+        : map('a rolling window', FIXED)
+    },
   },
-})
+)
 
 const SHIFT = { time_dimension: REFERENCE, interval: INTERVAL, name: NAME, type: word('next prior') }
 /** The only one may leave out the dimension, or name a shift that a calendar defines. */
 const soleShift: Rule = (body) => {
-  if (has(body, 'name') === has(body, 'interval'))
-    return [{ message: 'it needs an interval or a name, and not both', hint: 'Keep one of the two.' }]
+  if (has(body, 'name') && has(body, 'interval'))
+    return [{ message: 'has both a name and an interval', hint: 'Keep one of the two.' }]
+  if (!has(body, 'name') && !has(body, 'interval'))
+    return [{ message: 'needs an interval or a name', hint: 'Add one of the two.' }]
   return has(body, 'interval') === has(body, 'type')
     ? []
-    : [{ message: '"interval" and "type" go together', hint: 'Add the other one.' }]
+    : [{ message: 'needs both "interval" and "type", or neither', hint: 'Add the other one, or remove this one.' }]
 }
 const { name: _, ...EACH_SHIFT } = SHIFT
 const SOLE_SHIFT = map('a time shift', SHIFT, { rules: [soleShift] })
@@ -115,7 +126,7 @@ const CALENDAR_SHIFT = map(
         const [said, isSql] = [interval !== undefined && type !== undefined, sql !== undefined]
         const isNone = interval === undefined && type === undefined
         const fits = name === undefined ? said && isSql : (said && !isSql) || (isNone && isSql)
-        const message = 'it needs a name with an interval and a type, a name with sql, or an interval with type and sql'
+        const message = 'needs a name with an interval and a type, a name with sql, or an interval with a type and sql'
         return fits ? [] : [{ message, hint: 'Leave out what is too much, and add what is missing.' }]
       },
     ],
@@ -162,14 +173,12 @@ const measureSql: Rule = (body) => {
   const type = String(body['type'])
   if (isMultiStage(body)) return []
   if (MULTI_STAGE_TYPES.includes(inSnake(type, MULTI_STAGE_TYPES)))
-    return [{ key: 'type', message: `the type ${type} needs several stages`, hint: 'Add multi_stage: true.' }]
-  return type === 'count' || has(body, 'sql') || !MEASURE_TYPES.includes(inSnake(type, MEASURE_TYPES))
-    ? []
-    : [missing('sql')]
+    return [{ key: 'type', message: `the type "${type}" needs multi_stage`, hint: 'Add multi_stage: true.' }]
+  return type === 'count' || has(body, 'sql') ? [] : [missing('sql')]
 }
 const numericCurrency: Rule = (body) =>
   has(body, 'currency') && ['string', 'boolean', 'time'].includes(String(body['type']))
-    ? [{ key: 'currency', message: '"currency" is only for numbers', hint: 'Take it out.' }]
+    ? [{ key: 'currency', message: '"currency" is only for numbers', hint: 'Remove it.' }]
     : []
 
 const MEASURE: Shape = map('a measure', { name: NAME, ...BASE_MEASURE, ...STAGED, time_shift: ANYTHING })
@@ -200,7 +209,7 @@ const granularity: Rule = (body) => {
   const at = 'A year, a month, a week, a day, or a part of one needs no origin.'
   if (sql !== undefined) {
     if (interval !== undefined || origin !== undefined || offset !== undefined)
-      return [{ key: 'sql', message: 'a granularity has sql or an interval', hint: 'Keep one of the two.' }]
+      return [{ key: 'sql', message: 'a granularity has either sql or an interval', hint: 'Keep one of the two.' }]
     return /^(?:second|minute|hour|day|week|month|quarter|year)$/i.test(String(name))
       ? []
       : [{ key: 'sql', message: `"${String(name)}" cannot have sql`, hint: 'Only day, week, month and the like can.' }]
@@ -246,7 +255,7 @@ const shifted: Rule = (body) =>
     : []
 const unstaged: Rule = (body) =>
   body['multi_stage'] === false && has(body, 'sql')
-    ? [{ key: 'multi_stage', message: '"multi_stage" can only be true', hint: 'Take it out.' }]
+    ? [{ key: 'multi_stage', message: '"multi_stage" can only be true', hint: 'Remove it.' }]
     : []
 
 const DIMENSION_RULES: readonly Rule[] = [

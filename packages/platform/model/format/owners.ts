@@ -29,8 +29,11 @@ const STAR = word('*')
 const oneOf =
   (one: string, other: string): Rule =>
   (body) => {
-    if (has(body, one) !== has(body, other)) return []
-    return [{ message: `it needs "${one}" or "${other}", and not both`, hint: `Write one of the two.` }]
+    const [hasOne, hasOther] = [has(body, one), has(body, other)]
+    if (hasOne !== hasOther) return []
+    return hasOne
+      ? [{ message: `has both "${one}" and "${other}"`, hint: 'Keep one of the two.' }]
+      : [{ message: `needs "${one}" or "${other}"`, hint: 'Add one of the two.' }]
   }
 
 const needsValues: Rule = ({ operator, values }): readonly Broken[] =>
@@ -67,7 +70,7 @@ const ROW_LEVEL = map(
     rules: [
       oneOf('filters', 'allow_all'),
       ({ allow_all: all }) =>
-        all === false ? [{ key: 'allow_all', message: '"allow_all" can only be true', hint: 'Take it out.' }] : [],
+        all === false ? [{ key: 'allow_all', message: '"allow_all" can only be true', hint: 'Remove it.' }] : [],
     ],
   },
 )

@@ -7,9 +7,9 @@ const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'y
 
 const matching = (what: string, form: RegExp): Value => checked(what, (text) => form.test(text))
 
-export const INTERVAL = matching('an interval, such as 7 days', pattern()`^-?\d+ ${UNITS.slice(1)}s?$`)
+export const INTERVAL = matching('an interval such as 7 days', pattern()`^-?\d+ ${UNITS.slice(1)}s?$`)
 export const WINDOW = either(INTERVAL, word('unbounded'))
-export const EVERY = matching('an interval, such as 1 hour', /^\d+ (?:second|minute|hour|day|week)s?$/)
+export const EVERY = matching('an interval such as 1 hour', /^\d+ (?:second|minute|hour|day|week)s?$/)
 /** Three letters in a row are a name, so there is one way to read a part. */
 const CRON_PART = /^(?:[\d*?#,/-]|[LW](?![A-Za-z]{2})|[A-Za-z]{3})+$/
 const CRON = checked('a cron expression', (text) => {
@@ -20,14 +20,14 @@ const CRON = checked('a cron expression', (text) => {
 export const EVERY_OR_CRON = either(EVERY, CRON)
 
 export const GRAIN_INTERVAL = matching(
-  'an interval, such as 1 month',
+  'an interval such as 1 month',
   pattern()`^\d+\s+${UNITS}s?(?:\s\d+\s+${UNITS}s?){0,7}$`,
 )
 export const GRAIN_OFFSET = matching(
-  'an offset, such as -2 months',
+  'an offset such as -2 months',
   pattern()`^-?\d+\s+${UNITS}s?(?:\s-?\d+\s+${UNITS}s?){0,7}$`,
 )
-export const ORIGIN = checked('a date, such as 2026-01-01', (text) => !Number.isNaN(new Date(text).getTime()))
+export const ORIGIN = checked('a date such as 2026-01-01', (text) => !Number.isNaN(new Date(text).getTime()))
 
 /** Intervals that fill a year, a day or an hour, so that nobody has to say where they begin. */
 const WHOLE: readonly (readonly [unit: string, fits: (count: number) => boolean])[] = [
@@ -45,7 +45,7 @@ export function needsOrigin(interval: string): boolean {
   return more.length > 0 || !WHOLE.some(([name, fits]) => unit.includes(name) && fits(Number(count)))
 }
 
-export const ZONE = checked('a time zone, such as Europe/Zurich', (text) => {
+export const ZONE = checked('a time zone such as Europe/Zurich', (text) => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }) !== undefined
   } catch (cause) {
@@ -64,7 +64,7 @@ const CURRENCIES: ReadonlySet<string> = new Set(
     'VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWL'
   ).split(' '),
 )
-export const CURRENCY = checked('the code of a currency, such as EUR', (text) => CURRENCIES.has(text.toUpperCase()))
+export const CURRENCY = checked('the code of a currency such as EUR', (text) => CURRENCIES.has(text.toUpperCase()))
 
 /** A format that charts know, with or without the number of its decimals. */
 const NAMED_FORMAT = /^(?:(?:number|percent|currency)_[0-6]|(?:decimal|abbr|accounting)(?:_[0-6])?|id)$/
@@ -84,7 +84,7 @@ const isTimeFormat = (text: string): boolean => {
 }
 
 export const MEASURE_FORMAT = checked(
-  'a format, such as percent, currency or ",.2f"',
+  'a format such as percent, currency or ",.2f"',
   (text) =>
     text === 'percent' || text === 'currency' || text === 'number' || NAMED_FORMAT.test(text) || isNumberFormat(text),
 )

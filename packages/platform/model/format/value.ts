@@ -28,12 +28,13 @@ export interface Shape {
 }
 
 export interface Broken {
-  /** Where: the key that is wrong, or the whole map. */
+  /** The key that is wrong. Without it, the message goes on after the name of the whole map: `needs ...`. */
   readonly key?: string
   readonly message: string
   readonly hint: string
 }
 
+/** What several values say together. It is not asked about values that are wrong by themselves. */
 export type Rule = (body: Fields) => readonly Broken[]
 
 export const TEXT: Value = { is: 'text' }
@@ -77,7 +78,7 @@ export const notBoth =
   (one: string, other: string): Rule =>
   (body) =>
     has(body, one) && has(body, other)
-      ? [{ key: other, message: `"${other}" does not go with "${one}"`, hint: 'Keep one of the two.' }]
+      ? [{ key: other, message: `"${other}" cannot be combined with "${one}"`, hint: 'Keep one of the two.' }]
       : []
 
 /** A key that only some types have. */
@@ -85,7 +86,7 @@ export const onlyFor =
   (key: string, types: readonly string[]): Rule =>
   (body) =>
     has(body, key) && body[key] !== null && !types.includes(String(body['type']))
-      ? [{ key, message: `"${key}" is only for the type ${types.join(' or ')}`, hint: 'Take it out.' }]
+      ? [{ key, message: `"${key}" is only for the type ${types.join(' or ')}`, hint: 'Remove it.' }]
       : []
 
 /** Words may be spelled in camel case, where they have a _ in it. */

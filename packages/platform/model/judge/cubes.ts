@@ -77,8 +77,8 @@ function doubleNames({ owner, chain }: Whole): Fault[] {
         lists.set(name, list)
         if (before === undefined || before === list) continue
         const place = at === owner ? [...path, 'name'] : [...owner.path, 'name']
-        const message = `the name "${name}" is here twice`
-        told.push({ file: owner.file, path: place, message, hint: 'Give one of the two another name, or take it out.' })
+        const message = `the name "${name}" is used twice`
+        told.push({ file: owner.file, path: place, message, hint: 'Rename or remove one of the two.' })
       }
     }
   }

@@ -26,8 +26,9 @@ export function judgeModel(files: readonly File[], isOpen: boolean): Fault[] {
     shapes.flatMap(({ owner, faults }) => (faults.some(({ warning }) => !warning) ? [owner.name] : [])),
   )
   const sound = wholesOf(broken.size === 0 ? owners : owners.filter(({ name }) => !broken.has(name)))
-  // A list of a wrong shape hides what is in it, so we cannot tell what is missing.
-  const scope: Scope = { ...sound, broken, isOpen: isOpen || tops.length > 0, reaches: reachesBy(joinsIn(sound)) }
+  // A list of a wrong shape hides what is in it, and a wrong name what it was meant to be: nobody can tell what is missing.
+  const isHiding = tops.length > 0 || shapes.some(({ owner, faults }) => faults.some(isOfName(owner)))
+  const scope: Scope = { ...sound, broken, isOpen: isOpen || isHiding, reaches: reachesBy(joinsIn(sound)) }
   return [
     ...tops,
     ...shapes.flatMap((each) => each.faults),
@@ -37,6 +38,11 @@ export function judgeModel(files: readonly File[], isOpen: boolean): Fault[] {
     ...files.flatMap((file) => groupFaults(scope, file)),
   ]
 }
+
+const isOfName =
+  ({ path }: Owner) =>
+  (fault: Fault): boolean =>
+    fault.path.length <= path.length + 1 && (fault.path.length === path.length || fault.path.at(-1) === 'name')
 
 const SHAPES = { cube: CUBE, view: VIEW }
 

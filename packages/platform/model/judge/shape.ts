@@ -1,4 +1,4 @@
-import { didYouMean, isMap, JsonNumber, nearest, type Path } from '@boardwright/common'
+import { didYouMean, isMap, JsonNumber, nearest, oncePerKey, type Path } from '@boardwright/common'
 import { type Fields, textOf } from '../fields.ts'
 import { has, inSnake, type Shape, type Value } from '../format/value.ts'
 import { fewOf, insteadOf, type Told } from './fault.ts'
@@ -14,7 +14,7 @@ export function valueFaults(value: Value, given: unknown, path: Path): Told[] {
     case 'anything':
       return bracesIn(given, path)
     case 'text':
-      return isText(given) ? bracesIn(given, path) : [mustBe(value, path)]
+      return isText(given) ? bracesIn(given, path) : [mustBe(value, path, given)]
     case 'again':
       return valueFaults(value.of(), given, path)
     case 'sql':
@@ -22,7 +22,7 @@ export function valueFaults(value: Value, given: unknown, path: Path): Told[] {
     case 'list':
       return listFaults(value, given, path)
     case 'map':
-      return isMap(given) ? mapFaults(value, given, path) : [mustBe(value, path)]
+      return isMap(given) ? mapFaults(value, given, path) : [mustBe(value, path, given)]
     case 'either':
       return eitherFaults(value.of, given, path)
     case 'word':
@@ -32,7 +32,7 @@ export function valueFaults(value: Value, given: unknown, path: Path): Told[] {
     case 'checked':
       return typeof given === 'string' && value.accepts(given) ? [] : [mustBe(value, path, given)]
     default:
-      return FITS[value.is](given) ? [] : [mustBe(value, path)]
+      return FITS[value.is](given) ? [] : [mustBe(value, path, given)]
   }
 }
 
@@ -72,7 +72,7 @@ const keyIn = (path: Path): string => String(path.findLast((step) => typeof step
 function mustBe(value: Value, path: Path, given?: unknown): Told {
   const what = describe(value)
   const about = typeof path.at(-1) === 'number' ? `each entry of "${keyIn(path)}"` : `"${keyIn(path)}"`
-  const found = typeof given === 'string' && value.is === 'checked' ? `, and "${given}" is none` : ''
+  const found = typeof given === 'string' && given !== '' && value.is !== 'sql' ? `, not "${given}"` : ''
   return at(path, `${about} must be ${what}${found}`, `Write ${what}.`)
 }
 
@@ -82,9 +82,9 @@ export function describe(value: Value): string {
     case 'flag':
       return 'true or false'
     case 'references':
-      return 'a member, or a list of members'
+      return 'the name of a member, or a list of names'
     case 'reference':
-      return 'a member'
+      return 'the name of a member'
     case 'sql':
       return 'a text'
     case 'word':
@@ -96,7 +96,7 @@ export function describe(value: Value): string {
     case 'map':
       return 'a map'
     case 'either':
-      return [...new Set(value.of.map(describe))].join(' or ')
+      return anyOf([...new Set(value.of.map(describe))])
     case 'again':
       return describe(value.of())
     case 'anything':
@@ -104,6 +104,15 @@ export function describe(value: Value): string {
     default:
       return `a ${value.is}`
   }
+}
+
+/** With a comma before the last, unless the others are short. */
+function anyOf(all: readonly string[]): string {
+  const last = all.at(-1) ?? ''
+  const others = all.slice(0, -1)
+  if (others.length === 0) return last
+  const isShort = others.length === 1 && !/[,]| such as | or /.test(others.join())
+  return `${others.join(', ')}${isShort ? '' : ','} or ${last}`
 }
 
 function sqlFaults(given: unknown, path: Path): Told[] {
@@ -134,7 +143,7 @@ function listFaults({ of, least = 0 }: Value & { is: 'list' }, given: unknown, p
 }
 
 export const twice = (name: string, path: Path): Told =>
-  at([...path, 'name'], `the name "${name}" is here twice`, 'Give one of the two another name, or take it out.')
+  at([...path, 'name'], `the name "${name}" is used twice`, 'Rename or remove one of the two.')
 
 /** Of several, the one that is meant: a map by a map, a text by a text. */
 function eitherFaults(all: readonly Value[], given: unknown, path: Path): Told[] {
@@ -147,23 +156,28 @@ function eitherFaults(all: readonly Value[], given: unknown, path: Path): Told[]
         ? each.is === 'map'
         : Array.isArray(given) && each.is === 'list'
   const meant = told[all.findIndex(isMeant)]
-  return meant ?? [mustBe({ is: 'either', of: all }, path)]
+  return meant ?? [mustBe({ is: 'either', of: all }, path, given)]
 }
 
 function wordFaults(words: readonly string[], given: unknown, path: Path): Told[] {
   if (typeof given === 'string' && words.includes(inSnake(given, words))) return []
   const key = keyIn(path)
-  return [at(path, `"${String(given)}" is not a ${key}`, insteadOf(String(given), words, 'Write one that exists.'))]
+  return [
+    at(path, `"${String(given)}" is not a valid ${key}`, insteadOf(String(given), words, 'Write one that exists.')),
+  ]
 }
 
 function nameFaults(given: unknown, path: Path): Told[] {
   if (typeof given === 'string' && NAME.test(given)) return []
   const hint = 'Write letters, digits and _, and not starting with a digit.'
-  return [at(path, `"${String(given)}" is not a name`, hint)]
+  return [at(path, `"${String(given)}" is not a valid name`, hint)]
 }
 
 function mapFaults(shape: Shape, body: Fields, path: Path): Told[] {
-  const { keys, what, required = [], rules = [] } = shape.pick?.(body) ?? shape
+  const refusedBy = ({ keys: all }: Shape) => oncePerKey((key: string): boolean => isWrong(all, key, body, path))
+  const form = (shape.pick && withoutRefused(body, refusedBy(shape), shape.pick)) ?? shape
+  const { keys, what, required = [], rules = [] } = form
+  const isRefused = refusedBy(form)
   // What another sort of it would have is told of as that, and not as a misspelled key.
   const known = Object.keys(keys)
   const all = [...new Set([...known, ...Object.keys(shape.keys)])]
@@ -174,11 +188,36 @@ function mapFaults(shape: Shape, body: Fields, path: Path): Told[] {
     }),
     ...required.flatMap((key): Told[] => (has(body, key) ? [] : [missing(key, keys[key], body, what, path)])),
     ...rules.flatMap((rule) =>
-      rule(body).map(({ key, message, hint }) =>
-        key === undefined ? at(path, `${called(body, what)}: ${message}`, hint) : at([...path, key], message, hint),
+      (withoutRefused(body, isRefused, rule) ?? []).map(({ key, message, hint }) =>
+        key === undefined ? at(path, `${called(body, what)} ${message}`, hint) : at([...path, key], message, hint),
       ),
     ),
   ]
+}
+
+function isWrong(keys: Shape['keys'], key: string, body: Fields, path: Path): boolean {
+  const value = Object.hasOwn(keys, key) ? keys[key] : undefined
+  const given = body[key]
+  return value !== undefined && given !== undefined && valueFaults(value, given, [...path, key]).some(isError)
+}
+const isError = ({ warning }: Told): boolean => !warning
+
+/** What is made of a map, unless that reads a value that is refused: one mistake is told once. */
+function withoutRefused<T>(
+  body: Fields,
+  isRefused: (key: string) => boolean,
+  make: (body: Fields) => T,
+): T | undefined {
+  const read = new Set<string>()
+  const made = make(
+    new Proxy(body, {
+      get(all, key) {
+        if (typeof key === 'string') read.add(key)
+        return Reflect.get(all, key)
+      },
+    }),
+  )
+  return [...read].some(isRefused) ? undefined : made
 }
 
 const called = (body: Fields, what: string): string => {
@@ -201,10 +240,10 @@ interface KeyedBy {
 function unknownKey(key: string, { what, known, all, body }: KeyedBy, path: Path): Told {
   const place = [...path, key]
   if (all.includes(key)) {
-    const message = `"${key}" does not belong to ${called(body, what)}, as the rest of it stands`
-    return at(place, message, `Take it out. With the rest there can be: ${fewOf(known)}.`, true)
+    const message = `${called(body, what)} cannot have "${key}" beside its other keys`
+    return at(place, message, `Remove it. Beside them it can have: ${fewOf(known)}.`, true)
   }
   const near = nearest(key, known)
-  const hint = didYouMean(near, `Take it out. There are: ${fewOf(known)}.`)
+  const hint = didYouMean(near, `Remove it. There are: ${fewOf(known)}.`)
   return at(place, `"${key}" is not a key of ${what}`, hint, true)
 }

@@ -115,7 +115,7 @@ function folderFaults(folders: unknown, path: Path, shown: Shown): Told[] {
       const message = `the folder "${textOf(folder['name'])}" includes "${each}", which the view does not show`
       return [{ path: [...at, 'includes', place], message, hint: insteadOf(each, shown.keys(), 'Take it out.') }]
     })
-    const twice = `the name "${textOf(folder['name'])}" is here twice`
+    const twice = `the name "${textOf(folder['name'])}" is used twice`
     return [
       ...(isTwice && path.length === 3
         ? [{ path: [...at, 'name'], message: twice, hint: 'Put the two together.' }]

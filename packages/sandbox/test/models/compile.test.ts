@@ -183,17 +183,17 @@ describe('a model that does not', () => {
     [
       'a name with a dash',
       { 'model/cubes/a.yml': 'cubes: [{ name: a-b, sql_table: t }]' },
-      'a-b cube: "a-b" is not a name',
+      'a-b cube: "a-b" is not a valid name',
     ],
     ['no table', { 'model/cubes/a.yml': 'cubes: [{ name: a }]' }, 'a cube: the cube "a" reads no table'],
-    ['two tables', cube('sql: select 1'), 'a cube: "sql_table" does not go with "sql"'],
+    ['two tables', cube('sql: select 1'), 'a cube: "sql_table" cannot be combined with "sql"'],
     ['a misspelt key', cube('dimesions: []'), 'a cube: "dimesions" is not a key of a cube'],
     ['a misspelt key of a measure', measure('type: count, titel: x'), 'a cube: "titel" is not a key of a measure'],
     ['measures as a map', cube('measures: { m: { type: count } }'), 'a cube: "measures" must be a list'],
-    ['an unknown measure type', measure('type: summ, sql: x'), 'a cube: "summ" is not a type'],
+    ['an unknown measure type', measure('type: summ, sql: x'), 'a cube: "summ" is not a valid type'],
     ['no measure type', measure('sql: x'), 'a cube: "m" has no type'],
-    ['a sum without sql', measure('type: sum'), 'a cube: "m": it has no sql'],
-    ['an unknown dimension type', dimension('type: date, sql: x'), 'a cube: "date" is not a type'],
+    ['a sum without sql', measure('type: sum'), 'a cube: "m" has no sql'],
+    ['an unknown dimension type', dimension('type: date, sql: x'), 'a cube: "date" is not a valid type'],
     ['a dimension without sql', dimension('type: string'), 'a cube: "d" has no sql'],
     ['a place without longitude', dimension('type: geo, latitude: { sql: x }'), 'a cube: "d" has no longitude'],
     [
@@ -205,12 +205,12 @@ describe('a model that does not', () => {
     [
       'a member twice',
       cube('measures: [{ name: x, type: count }]', 'dimensions: [{ name: x, sql: x, type: string }]'),
-      'a cube: the name "x" is here twice',
+      'a cube: the name "x" is used twice',
     ],
     [
       'an unknown relationship',
       cube('joins: [{ name: a, sql: x, relationship: many }]'),
-      'a cube: "many" is not a relationship',
+      'a cube: "many" is not a valid relationship',
     ],
     [
       'a join to nothing',
@@ -343,7 +343,7 @@ describe('a model that does not', () => {
       'model/views/sales.yml',
       'name: sales',
       'name: orders',
-      'orders view: the name "orders" is here twice',
+      'orders view: the name "orders" is used twice',
     ],
   ] as const)('%s', (_, file, from, to, expected) => {
     expect(change(file, from, to)).toContainEqual(
@@ -367,7 +367,7 @@ describe('a model that does not', () => {
   test('a file that cannot be read is one problem, not one at every place that needs it', () => {
     expect(messages({ ...GOOD, 'model/cubes/customers.yaml': 'cubes: [' })).toHaveLength(1)
     const misspelt = { ...GOOD, 'model/cubes/customers.yaml': CUSTOMERS.replace('type: count', 'type: cuont') }
-    expect(messages(misspelt)).toEqual(['customers cube: "cuont" is not a type'])
+    expect(messages(misspelt)).toEqual(['customers cube: "cuont" is not a valid type'])
   })
 })
 

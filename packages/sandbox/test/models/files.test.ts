@@ -211,7 +211,7 @@ describe('validate', () => {
       valid: false,
       cubesCount: null,
       errors: [
-        { fileName: 'model/cubes/bad.yml', message: 'bad cube: "m": it has no sql' },
+        { fileName: 'model/cubes/bad.yml', message: 'bad cube: "m" has no sql' },
         { fileName: 'model/views/worse.yml', message: expect.stringMatching(/\(line 1, column \d+\)$/) },
       ],
     })
