@@ -62,6 +62,14 @@ test('boardwright.yaml may ask for it, and may say which version is deployed', a
   }
 })
 
+test('it judges the files as the target sees them, with its variables filled in', async () => {
+  const code = `if ('\${var.kind}' !== 'orders') throw new Error('not filled in')\ncube('customers', { measures: { count: 'count' } })\n`
+  const { root, validate } = await project({ code })
+  const settings = `${HEAD}${TARGET(', compiler: true').replace(/\}\s*$/, ', variables: {kind: orders}}')}\n`
+  writeFileSync(join(root, 'boardwright.yaml'), `interpolate: ['data-model/**']\n${settings}`)
+  expect(await validate()).toEqual([1, WRONG_MEMBER])
+})
+
 test('it is judged again when the model has changed', async () => {
   const { root, validate } = await project({ compiler: ', compiler: true' })
   expect(await validate()).toEqual([1, WRONG_MEMBER])

@@ -2,6 +2,8 @@ import { BoardwrightError } from '@boardwright/common'
 import { type Compiled, compileModel, findCompiler, type InstalledCompiler } from '@boardwright/platform/compiler'
 import type { Problem } from '../../content/problem.ts'
 import { type JudgedModel, type JudgeModel, judgeTreeModel } from '../../lint/model/judged.ts'
+import { EARLIEST_DAY, readProjectConfig } from '../../project/local/project.ts'
+import { readTreeFor } from '../../project/local/render.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { isOfTreeModel } from '../../serialize/model/read.ts'
 import { compiledMembers } from './members.ts'
@@ -20,13 +22,26 @@ export function openCompiler(root: string): ModelCompiler {
   return {
     version: installed.version,
     async judge(files) {
-      const texts = textsOf(files)
-      const key = JSON.stringify([...texts])
-      const compiled = known.get(key) ?? compile(installed, texts)
-      known.set(key, compiled)
-      return judgedBy(await compiled, files)
+      const judged: JudgedModel[] = []
+      for (const seen of formsOf(root, files)) {
+        const texts = textsOf(seen)
+        const key = JSON.stringify([...texts])
+        const compiled = known.get(key) ?? compile(installed, texts)
+        known.set(key, compiled)
+        judged.push(judgedBy(await compiled, seen))
+      }
+      const [first = judgeTreeModel(files)] = judged
+      return { ...first, problems: judged.flatMap(({ problems }) => problems) }
     },
   }
+}
+
+/** A compiler takes `${var.NAME}` for something of its own, so it gets the files as targets see them. */
+function formsOf(root: string, files: TreeFiles): readonly TreeFiles[] {
+  const { config } = readProjectConfig(files, EARLIEST_DAY)
+  if (!config || config.interpolate.length === 0) return [files]
+  const project = { root, files, config, problems: [] }
+  return config.targets.map((target) => readTreeFor(project, config, target).files)
 }
 
 const textsOf = (files: TreeFiles): ReadonlyMap<string, string> =>
