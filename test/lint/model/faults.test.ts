@@ -78,6 +78,23 @@ describe('what the platform refuses is reported with its place and what to write
       'join_path: orders.custmers\n',
       [/:\d+:\d+ there is no cube "custmers" \| did you mean "customers"\?/],
     ],
+    'a level of a hierarchy that is no list': [
+      ORDERS,
+      '    dimensions:\n',
+      '    hierarchies:\n      - {name: steps, levels: status}\n    dimensions:\n',
+      [/"levels" must be a list/],
+    ],
+    'a member that names its own cube, in a cube that inherits it': [
+      ORDERS,
+      'cubes:\n',
+      `cubes:
+  - {name: returns, extends: plain}
+  - {name: plain, sql_table: t, measures: [{name: total, sql: "{plain}.amount", type: sum}]}
+`,
+      [
+        /:2:\d+ "returns" inherits "total", which reads columns of the cube "plain" \| Write \{CUBE\} instead of \{plain\}/,
+      ],
+    ],
     'a list that is called otherwise': [
       ORDERS,
       'cubes:',

@@ -286,7 +286,7 @@ export const DIMENSIONS = named(
 )
 
 export const SEGMENTS = named('a segment', { ...SHOWN, sql: SQL, aliases: list(TEXT) }, { required: ['sql'] })
-export const HIERARCHIES = named('a hierarchy', { title: TEXT, public: FLAG, levels: REFERENCES })
+export const HIERARCHIES = named('a hierarchy', { title: TEXT, public: FLAG, levels: list(REFERENCE) })
 export const JOINS = named(
   'a join',
   { sql: SQL, relationship: word(RELATIONSHIPS) },

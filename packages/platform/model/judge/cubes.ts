@@ -114,6 +114,7 @@ function referenceFaults(scope: Scope, cube: Whole): Told[] {
       ...foreignFaults(scope, cube, member),
       ...levelFaults(cube, member),
     ]),
+    ...inheritedFaults(cube),
     ...policyFaults(scope, cube),
   ]
 }
@@ -166,6 +167,20 @@ function foreignFaults(scope: Scope, { owner }: Whole, member: MemberItem): Told
     const message = `"${member.name}" reads columns of the cube "${name}"`
     return [{ path, word: name, message, hint: `Add a dimension to "${name}", and name that: {${name}.DIMENSION}.` }]
   })
+}
+
+/** A cube that names itself in its SQL names another one in whatever extends it. */
+function inheritedFaults({ owner, members }: Whole): Told[] {
+  const found = [...members.values()].find(
+    (member) =>
+      member.owner !== owner &&
+      isEvaluated(member) &&
+      inSql(member.body['sql'], []).some(({ name }) => name === member.owner.name),
+  )
+  if (found === undefined) return []
+  const base = found.owner.name
+  const message = `"${owner.name}" inherits "${found.name}", which reads columns of the cube "${base}"`
+  return [{ path: [...owner.path, 'extends'], message, hint: `Write {CUBE} instead of {${base}} in "${base}".` }]
 }
 
 function levelFaults({ members }: Whole, { kind, body, path }: MemberItem): Told[] {
