@@ -6,7 +6,7 @@ const KINDS = ['folder', 'workbook', 'report', 'spreadsheet']
 const SHARED = {
   url: 'https://acme.example',
   protected: true,
-  dataModel: { branch: 'main', paths: ['model/**'], route: 'fork', merge: 'none' },
+  dataModel: { branch: 'main', paths: ['model/**'], route: 'fork', merge: 'none', compiler: true },
   content: 'on',
   uiEdits: 'hold',
   prune: false,

@@ -16,7 +16,7 @@ export const refusals = (errors: readonly CompileError[], files: TreeFiles): Pro
     const at = placeOf(error, files)
     return {
       ...{ kind: 'MODEL_REFUSED', message: said, at, fault: `model ${at.file} ${said}` },
-      ...(reasons === undefined ? {} : { hint: `Possible reasons: ${reasons}` }),
+      ...(reasons === undefined ? {} : { hint: `Mend one of these: ${reasons}` }),
     }
   })
 
