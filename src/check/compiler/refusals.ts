@@ -25,7 +25,7 @@ const REASONS = /Possible reasons \(one of\):/
 const CODE = /(?<=\(\d+:\d+\)):? |-{20,}/
 
 const IN_CODE = /\((?<line>\d+):(?<column>\d+)\)/
-const IN_TEMPLATE = /\(in (?<file>[^\n]+?)(?:\.txt)?:(?<line>\d+)\)/
+const IN_TEMPLATE = /\(in (?<file>[^\n(]+?)(?:\.txt)?:(?<line>\d+)\)/
 
 function placeOf({ message, file, owner }: CompileError, files: TreeFiles): Problem['at'] {
   const template = IN_TEMPLATE.exec(message)?.groups
