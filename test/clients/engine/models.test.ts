@@ -20,7 +20,10 @@ const PATH = 'model/m.yml'
 const EXCEPTIONS: readonly { readonly told: RegExp; readonly because: string }[] = [
   { told: /join_path now "\d/, because: 'a path that begins with a digit is read as that number, and shows nothing' },
   { told: /\bview_groups\./, because: 'the compiler takes whatever a group of views says' },
-  { told: /pre_aggregations\.\d+\.dimensions now "%/, because: 'the compiler drops a sign that its parser of names cannot read' },
+  {
+    told: /pre_aggregations\.\d+\.dimensions now "%/,
+    because: 'the compiler drops a sign that its parser of names cannot read',
+  },
 ]
 
 /** YAML 1.1 has dates, which are no texts. */
