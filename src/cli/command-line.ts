@@ -1,6 +1,7 @@
 import { BoardwrightError, nearest } from '@boardwright/common'
 import type { Command } from 'commander'
 import { plural } from '../content/counted.ts'
+import { commandWords } from './command-tree.ts'
 import { several } from './options.ts'
 import { commandElsewhere } from './other-tools.ts'
 
@@ -9,25 +10,35 @@ const TAKES_VALUE = ['-C', '--directory', '--timeout']
 const BEFORE = [...TAKES_VALUE, '-q', '--quiet', '-v', '--verbose', '--no-color', '-V', '--version', '-h', '--help']
 
 /** Refuses an unknown command, or a flag that comes before the command but belongs after it. */
-export function checkFirstWord(args: readonly string[], names: readonly string[]): void {
-  const word = firstOwnWord(args)
-  if (word === undefined || word === 'help' || names.includes(word)) return
-  if (!isFlag(word)) throw unknownCommand(word, names)
-  const command = args.find((arg) => names.includes(arg))
+export function checkFirstWords(args: readonly string[], names: readonly string[]): void {
+  const [first, second] = ownWords(args)
+  if (first === undefined || commandIn(args, names) !== undefined) return
+  const isFamily = names.some((name) => name.startsWith(`${first} `))
+  if (isFamily && (second === undefined || isFlag(second))) return
+  if (!isFlag(first)) throw unknownCommand(isFamily ? `${first} ${second}` : first, names)
+  const command = args.flatMap((_, index) => commandIn(args.slice(index), names) ?? [])[0]
   if (command === undefined) return
-  const flag = word.replace(/=.*$/s, '')
+  const flag = first.replace(/=.*$/s, '')
   throw new BoardwrightError('USAGE', `${flag} is before the command`, {
     hint: `Write the command first: boardwright ${command} ${flag} ...`,
   })
 }
 
+/** The command that the first words name. */
+export function commandIn<Name extends string>(args: readonly string[], names: readonly Name[]): Name | undefined {
+  const [first, second] = ownWords(args)
+  return names.find((name) => name === first || name === `${first} ${second}`)
+}
+
 const isFlag = (word: string): boolean => /^[-–—−]./.test(word)
 
-/** The first word that is neither a global flag nor the value of one. */
-const firstOwnWord = (args: readonly string[]): string | undefined =>
-  args.find((word, index) => !TAKES_VALUE.includes(args[index - 1] ?? '') && !BEFORE.includes(word.split('=')[0] ?? ''))
+/** The words that are neither global flags nor values of them. */
+const ownWords = (args: readonly string[]): string[] =>
+  args.filter(
+    (word, index) => !TAKES_VALUE.includes(args[index - 1] ?? '') && !BEFORE.includes(word.split('=')[0] ?? ''),
+  )
 
-export function unknownCommand(name: string, names: readonly string[]): BoardwrightError {
+function unknownCommand(name: string, names: readonly string[]): BoardwrightError {
   const elsewhere = commandElsewhere(name)
   const message = `unknown command "${name}"`
   if (elsewhere !== undefined) return new BoardwrightError('USAGE', message, { hint: elsewhere })
@@ -71,7 +82,7 @@ export function refuseExtra(command: Command): void {
   const [word] = extra
   if (word === undefined) return
   const most = takes.length === 0 ? 'no arguments' : `at most ${plural(takes.length, 'argument')}`
-  throw new BoardwrightError('USAGE', `${command.name()} takes ${most}: "${extra.join(' ')}" is too many`, {
+  throw new BoardwrightError('USAGE', `${commandWords(command)} takes ${most}: "${extra.join(' ')}" is too many`, {
     hint: stepForExtra(word, command),
   })
 }
@@ -88,7 +99,7 @@ export function refuseContradiction(command: Command): void {
 }
 
 function stepForExtra(word: string, command: Command): string {
-  const name = command.name()
+  const name = commandWords(command)
   const flags = flagsOf(command)
   const help = `Run \`boardwright ${name} --help\` for what it takes.`
   if (word === 'help') return help

@@ -1,7 +1,11 @@
 import type { Command } from 'commander'
 import type { Finish } from './options.ts'
 
+/** The groups of the help, in its order. What only programs run stands in none of them. */
+export const GROUPS = ['Everyday', 'Files', 'Look', 'Own and repair', "A team's pipeline", 'Set up'] as const
+
 export interface CommandRow {
+  readonly group: (typeof GROUPS)[number] | 'for programs'
   /** Only the command that runs is loaded. */
   readonly load: () => Promise<(finish: Finish) => Command>
   /** For its help and the reference. */
@@ -23,221 +27,261 @@ const WAITS = 350
 /** Keeps the names: a table with a row for each command does not compile without one of them. */
 const byName = <Name extends string>(rows: Readonly<Record<Name, CommandRow>>) => rows
 
-/** Every command, each in a file of that name. */
+/** Every command, each in a file of that name, in the order of the help. A name of two words begins with its family. */
 export const COMMANDS = byName({
-  adopt: {
-    load: async () => (await import('./commands/adopt.ts')).adoptCommand,
-    example: 'boardwright adopt --target production --select sales',
+  init: {
+    group: 'Everyday',
+    load: async () => (await import('./commands/init.ts')).initCommand,
+    example: 'boardwright init --url https://acme.example --deployment 2',
+    token: 'BOARDWRIGHT_TOKEN, if it should try the connection',
+    ciMinutes: ON_DISK,
+  },
+  export: {
+    group: 'Everyday',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+    example: 'boardwright export --target production --select sales/revenue-overview',
     token: OF_TARGET,
-    ciMinutes: WRITES,
+    ciMinutes: READS,
+  },
+  plan: {
+    group: 'Everyday',
+    load: async () => (await import('./commands/plan.ts')).planCommand,
+    example: 'boardwright plan --target production --out plan.json',
+    token: OF_TARGET,
+    ciMinutes: READS,
   },
   apply: {
+    group: 'Everyday',
     load: async () => (await import('./commands/apply.ts')).applyCommand,
     example: 'boardwright apply plan.json --yes',
     token: `${OF_TARGET};\n--as-approved also needs ${OF_FORGE}`,
     ciMinutes: WRITES,
   },
-  check: {
-    load: async () => (await import('./commands/check.ts')).checkCommand,
-    example: 'boardwright check --target production --branch check-42',
+  status: {
+    group: 'Everyday',
+    load: async () => (await import('./commands/status.ts')).statusCommand,
+    example: 'boardwright status',
     token: OF_TARGET,
-    ciMinutes: WRITES,
-  },
-  comment: {
-    load: async () => (await import('./commands/comment.ts')).commentCommand,
-    example: 'boardwright comment plan-dev.json plan-production.json --out -',
-    token: OF_FORGE,
-    ciMinutes: ON_DISK,
-  },
-  completion: {
-    load: async () => (await import('./commands/completion.ts')).completionCommand,
-    example: 'source <(boardwright completion bash)',
-    token: 'no token',
-    ciMinutes: ON_DISK,
-  },
-  copy: {
-    load: async () => (await import('./commands/copy.ts')).copyCommand,
-    example: 'boardwright copy sales/revenue-overview sales/revenue-emea',
-    token: 'no token',
-    ciMinutes: ON_DISK,
-  },
-  doctor: {
-    load: async () => (await import('./commands/doctor.ts')).doctorCommand,
-    example: 'boardwright doctor --target production',
-    token: OF_TARGET,
-    ciMinutes: ON_DISK,
-  },
-  draw: {
-    load: async () => (await import('./commands/draw.ts')).drawCommand,
-    example: 'boardwright draw sales/revenue-overview --out pictures',
-    token: `${OF_TARGET}, with --data live`,
     ciMinutes: READS,
   },
   drift: {
+    group: 'Everyday',
     load: async () => (await import('./commands/drift.ts')).driftCommand,
     example: 'boardwright drift --target production',
     token: OF_TARGET,
     ciMinutes: READS,
   },
   explain: {
+    group: 'Everyday',
     load: async () => (await import('./commands/explain.ts')).explainCommand,
     example: 'boardwright explain sales/revenue-overview',
     token: OF_TARGET,
     ciMinutes: READS,
   },
-  export: {
-    load: async () => (await import('./commands/export.ts')).exportCommand,
-    example: 'boardwright export --target production --select sales/revenue-overview',
+  promote: {
+    group: 'Everyday',
+    load: async () => (await import('./commands/promote.ts')).promoteCommand,
+    example: 'boardwright promote --from dev --to production --plan',
     token: OF_TARGET,
-    ciMinutes: READS,
+    ciMinutes: WRITES,
   },
-  fleet: {
-    load: async () => (await import('./commands/fleet.ts')).fleetCommand,
-    example: 'boardwright fleet gate --wave 2 --wait 10m',
-    token: OF_TARGET,
-    ciMinutes: WAITS,
+  new: {
+    group: 'Files',
+    load: async () => (await import('./commands/new.ts')).newCommand,
+    example: 'boardwright new workbook Churn --in sales',
+    token: 'no token',
+    ciMinutes: ON_DISK,
+  },
+  rename: {
+    group: 'Files',
+    load: async () => (await import('./commands/rename.ts')).renameCommand,
+    example: 'boardwright rename orders.net_revenue net_sales --dry-run',
+    token: 'no token',
+    ciMinutes: ON_DISK,
+  },
+  mv: {
+    group: 'Files',
+    load: async () => (await import('./commands/mv.ts')).mvCommand,
+    example: 'boardwright mv sales/revenue-overview finance/revenue',
+    token: 'no token',
+    ciMinutes: ON_DISK,
+  },
+  copy: {
+    group: 'Files',
+    load: async () => (await import('./commands/copy.ts')).copyCommand,
+    example: 'boardwright copy sales/revenue-overview sales/revenue-emea',
+    token: 'no token',
+    ciMinutes: ON_DISK,
+  },
+  rm: {
+    group: 'Files',
+    load: async () => (await import('./commands/rm.ts')).rmCommand,
+    example: 'boardwright rm sales/weekly-sales-meeting',
+    token: 'no token',
+    ciMinutes: ON_DISK,
+  },
+  validate: {
+    group: 'Files',
+    load: async () => (await import('./commands/validate.ts')).validateCommand,
+    example: 'boardwright validate --format github',
+    token: 'no token',
+    ciMinutes: ON_DISK,
   },
   fmt: {
+    group: 'Files',
     load: async () => (await import('./commands/fmt.ts')).fmtCommand,
     example: 'boardwright fmt --check',
     token: 'no token',
     ciMinutes: ON_DISK,
   },
-  forget: {
-    load: async () => (await import('./commands/forget.ts')).forgetCommand,
-    example: 'boardwright forget sales/revenue-overview --target production',
-    token: OF_TARGET,
-    ciMinutes: WRITES,
+  preview: {
+    group: 'Look',
+    load: async () => (await import('./commands/preview.ts')).previewCommand,
+    example: 'boardwright preview --target production --open',
+    token: `${OF_TARGET}, with --target`,
+    ciMinutes: 'no limit',
+  },
+  draw: {
+    group: 'Look',
+    load: async () => (await import('./commands/draw.ts')).drawCommand,
+    example: 'boardwright draw sales/revenue-overview --out pictures',
+    token: `${OF_TARGET}, with --data live`,
+    ciMinutes: READS,
   },
   impact: {
+    group: 'Look',
     load: async () => (await import('./commands/impact.ts')).impactCommand,
     example: 'boardwright impact orders.net_revenue',
     token: `${OF_TARGET}, with --live`,
     ciMinutes: READS,
   },
-  init: {
-    load: async () => (await import('./commands/init.ts')).initCommand,
-    example: 'boardwright init --url https://acme.example --deployment 2',
-    token: 'BOARDWRIGHT_TOKEN, if it should try the connection',
+  stage: {
+    group: 'Look',
+    load: async () => (await import('./commands/stage.ts')).stageCommand,
+    example: 'boardwright stage --target production --name pr-42 --ttl 7d',
+    token: OF_TARGET,
+    ciMinutes: WRITES,
+  },
+  numbers: {
+    group: 'Look',
+    load: async () => (await import('./commands/numbers.ts')).numbersCommand,
+    example: 'boardwright numbers --target production --preview pr-42',
+    token: OF_TARGET,
+    ciMinutes: READS,
+  },
+  check: {
+    group: 'Look',
+    load: async () => (await import('./commands/check.ts')).checkCommand,
+    example: 'boardwright check --target production --branch check-42',
+    token: OF_TARGET,
+    ciMinutes: WRITES,
+  },
+  render: {
+    group: 'Look',
+    load: async () => (await import('./commands/render.ts')).renderCommand,
+    example: 'boardwright render --target dev content/sales/revenue-overview',
+    token: 'no token',
     ciMinutes: ON_DISK,
   },
+  adopt: {
+    group: 'Own and repair',
+    load: async () => (await import('./commands/adopt.ts')).adoptCommand,
+    example: 'boardwright adopt --target production --select sales',
+    token: OF_TARGET,
+    ciMinutes: WRITES,
+  },
+  forget: {
+    group: 'Own and repair',
+    load: async () => (await import('./commands/forget.ts')).forgetCommand,
+    example: 'boardwright forget sales/revenue-overview --target production',
+    token: OF_TARGET,
+    ciMinutes: WRITES,
+  },
+  restore: {
+    group: 'Own and repair',
+    load: async () => (await import('./commands/restore.ts')).restoreCommand,
+    example: 'boardwright restore 20261120T091500Z-production-7c1e-40d9',
+    token: OF_TARGET,
+    ciMinutes: WRITES,
+  },
+  comment: {
+    group: "A team's pipeline",
+    load: async () => (await import('./commands/comment.ts')).commentCommand,
+    example: 'boardwright comment plan-dev.json plan-production.json --out -',
+    token: OF_FORGE,
+    ciMinutes: ON_DISK,
+  },
+  propose: {
+    group: "A team's pipeline",
+    load: async () => (await import('./commands/propose.ts')).proposeCommand,
+    example: 'boardwright propose --branch ui-edits --text drift.md',
+    token: OF_FORGE,
+    ciMinutes: ON_DISK,
+  },
+  fleet: {
+    group: "A team's pipeline",
+    load: async () => (await import('./commands/fleet.ts')).fleetCommand,
+    example: 'boardwright fleet gate --wave 2 --wait 10m',
+    token: OF_TARGET,
+    ciMinutes: WAITS,
+  },
+  schema: {
+    group: 'Set up',
+    load: async () => (await import('./commands/schema.ts')).schemaCommand,
+    example: 'boardwright schema --install',
+    token: 'no token',
+    ciMinutes: ON_DISK,
+  },
+  'setup shell': {
+    group: 'Set up',
+    load: async () => (await import('./commands/setup/shell.ts')).shellCommand,
+    example: 'source <(boardwright setup shell bash)',
+    token: 'no token',
+    ciMinutes: ON_DISK,
+  },
+  skills: {
+    group: 'Set up',
+    load: async () => (await import('./commands/skills.ts')).skillsCommand,
+    example: 'boardwright skills install --agent claude',
+    token: 'no token',
+    ciMinutes: ON_DISK,
+  },
+  doctor: {
+    group: 'Set up',
+    load: async () => (await import('./commands/doctor.ts')).doctorCommand,
+    example: 'boardwright doctor --target production',
+    token: OF_TARGET,
+    ciMinutes: ON_DISK,
+  },
+  sandbox: {
+    group: 'Set up',
+    load: async () => (await import('./commands/sandbox.ts')).sandboxCommand,
+    example: 'boardwright sandbox --data ./sandbox-data',
+    token: 'no token',
+    ciMinutes: 'no limit',
+  },
   mcp: {
+    group: 'for programs',
     load: async () => (await import('./commands/mcp.ts')).mcpCommand,
     example: 'boardwright mcp -C ./analytics',
     token: `${OF_TARGET}, for what is live`,
     ciMinutes: 'no limit',
   },
   merge: {
+    group: 'for programs',
     load: async () => (await import('./commands/merge.ts')).mergeCommand,
     example: 'boardwright merge %O %A %B --path %P',
-    token: 'no token',
-    ciMinutes: ON_DISK,
-  },
-  mv: {
-    load: async () => (await import('./commands/mv.ts')).mvCommand,
-    example: 'boardwright mv sales/revenue-overview finance/revenue',
-    token: 'no token',
-    ciMinutes: ON_DISK,
-  },
-  new: {
-    load: async () => (await import('./commands/new.ts')).newCommand,
-    example: 'boardwright new workbook Churn --in sales',
-    token: 'no token',
-    ciMinutes: ON_DISK,
-  },
-  numbers: {
-    load: async () => (await import('./commands/numbers.ts')).numbersCommand,
-    example: 'boardwright numbers --target production --preview pr-42',
-    token: OF_TARGET,
-    ciMinutes: READS,
-  },
-  plan: {
-    load: async () => (await import('./commands/plan.ts')).planCommand,
-    example: 'boardwright plan --target production --out plan.json',
-    token: OF_TARGET,
-    ciMinutes: READS,
-  },
-  preview: {
-    load: async () => (await import('./commands/preview.ts')).previewCommand,
-    example: 'boardwright preview --target production --open',
-    token: `${OF_TARGET}, with --target`,
-    ciMinutes: 'no limit',
-  },
-  promote: {
-    load: async () => (await import('./commands/promote.ts')).promoteCommand,
-    example: 'boardwright promote --from dev --to production --plan',
-    token: OF_TARGET,
-    ciMinutes: WRITES,
-  },
-  propose: {
-    load: async () => (await import('./commands/propose.ts')).proposeCommand,
-    example: 'boardwright propose --branch ui-edits --text drift.md',
-    token: OF_FORGE,
-    ciMinutes: ON_DISK,
-  },
-  rename: {
-    load: async () => (await import('./commands/rename.ts')).renameCommand,
-    example: 'boardwright rename orders.net_revenue net_sales --dry-run',
-    token: 'no token',
-    ciMinutes: ON_DISK,
-  },
-  render: {
-    load: async () => (await import('./commands/render.ts')).renderCommand,
-    example: 'boardwright render --target dev content/sales/revenue-overview',
-    token: 'no token',
-    ciMinutes: ON_DISK,
-  },
-  restore: {
-    load: async () => (await import('./commands/restore.ts')).restoreCommand,
-    example: 'boardwright restore 20261120T091500Z-production-7c1e-40d9',
-    token: OF_TARGET,
-    ciMinutes: WRITES,
-  },
-  rm: {
-    load: async () => (await import('./commands/rm.ts')).rmCommand,
-    example: 'boardwright rm sales/weekly-sales-meeting',
-    token: 'no token',
-    ciMinutes: ON_DISK,
-  },
-  sandbox: {
-    load: async () => (await import('./commands/sandbox.ts')).sandboxCommand,
-    example: 'boardwright sandbox --data ./sandbox-data',
-    token: 'no token',
-    ciMinutes: 'no limit',
-  },
-  schema: {
-    load: async () => (await import('./commands/schema.ts')).schemaCommand,
-    example: 'boardwright schema --install',
-    token: 'no token',
-    ciMinutes: ON_DISK,
-  },
-  skills: {
-    load: async () => (await import('./commands/skills.ts')).skillsCommand,
-    example: 'boardwright skills install --agent claude',
-    token: 'no token',
-    ciMinutes: ON_DISK,
-  },
-  stage: {
-    load: async () => (await import('./commands/stage.ts')).stageCommand,
-    example: 'boardwright stage --target production --name pr-42 --ttl 7d',
-    token: OF_TARGET,
-    ciMinutes: WRITES,
-  },
-  status: {
-    load: async () => (await import('./commands/status.ts')).statusCommand,
-    example: 'boardwright status',
-    token: OF_TARGET,
-    ciMinutes: READS,
-  },
-  validate: {
-    load: async () => (await import('./commands/validate.ts')).validateCommand,
-    example: 'boardwright validate --format github',
     token: 'no token',
     ciMinutes: ON_DISK,
   },
 })
 
 export type CommandName = keyof typeof COMMANDS
+
+/** The first word of names with two: one line of the help. */
+export const FAMILIES: Readonly<Record<string, string>> = {
+  setup: 'set up a shell for this project: completion',
+}
 
 export const isCommand = (word: string): word is CommandName => Object.hasOwn(COMMANDS, word)
 

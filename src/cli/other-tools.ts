@@ -91,6 +91,7 @@ const COMMANDS: ReadonlyMap<string, string> = new Map(
       ['ping health', 'Run `boardwright doctor`: it says what works and what does not.'],
       ['upgrade update install', 'Run `npm install --global boardwright` for a newer program.'],
       ['unlock forget-state untrack', 'Run `boardwright forget PATH`: it is managed here no longer.'],
+      ['completion', 'Run `boardwright setup shell`.'],
       ['copilot agent', 'Run `boardwright skills install`, or `boardwright mcp`.'],
     ] as const
   ).flatMap(([words, step]) => words.split(' ').map((word) => [word, step] as const)),

@@ -1,28 +1,20 @@
 import process from 'node:process'
 import { BoardwrightError } from '@boardwright/common'
-import { Command, CommanderError } from 'commander'
-import { isCi } from '../config/in-ci.ts'
-import {
-  checkDashes,
-  checkFirstWord,
-  refuseContradiction,
-  refuseExtra,
-  refuseTwice,
-  unknownCommand,
-} from './command-line.ts'
-import { COMMANDS, type CommandName, ciLimit, describeLimit, describeToken, isCommand } from './commands.ts'
+import { CommanderError } from 'commander'
+import { checkDashes, checkFirstWords, commandIn } from './command-line.ts'
+import { COMMANDS, type CommandName } from './commands.ts'
 import { takeKeys } from './environment.ts'
-import { formatItem } from './help-item.ts'
-import { endInterrupt, lastWords, whyCutOff } from './interrupt.ts'
-import { type Finish, integer, requireDirectory } from './options.ts'
+import { endInterrupt, whyCutOff } from './interrupt.ts'
+import type { Finish } from './options.ts'
 import { reportError, result } from './output.ts'
-import { applySettings, resetSettings } from './settings.ts'
+import { createProgram } from './program.ts'
+import { resetSettings } from './settings.ts'
 import { tellTraffic } from './traffic.ts'
 import { usageError } from './usage.ts'
-import { asksForVersions, describeVersions, readVersion } from './version.ts'
-import { startWatchdog } from './watchdog.ts'
+import { asksForVersions, describeVersions } from './version.ts'
 
-export async function run(args: readonly string[]): Promise<number> {
+export async function run(given: readonly string[]): Promise<number> {
+  const args = given[0] === 'help' ? [...given.slice(1), '--help'] : given
   goOnWithoutReaders()
   const putBack = takeKeys()
   const flags = { json: args.includes('--json'), verbose: args.includes('-v') || args.includes('--verbose') }
@@ -37,12 +29,14 @@ export async function run(args: readonly string[]): Promise<number> {
       result(await describeVersions())
       return 0
     }
-    checkFirstWord(args, NAMES)
+    checkFirstWords(args, NAMES)
+    const named = commandIn(args, NAMES)
+    const needed = named === undefined || OF_ALL.some((word) => args.includes(word)) ? NAMES : [named]
     const commands = await Promise.all(
-      namedIn(args).map(async (name) => [name, (await COMMANDS[name].load())(finish)] as const),
+      needed.map(async (name) => [name, (await COMMANDS[name].load())(finish)] as const),
     )
     const program = createProgram(flags, commands)
-    const command = program.commands.find((each) => each.name() === args.find(isCommand))
+    const command = commands.find(([name]) => name === named)?.[1]
     if (command) {
       checkDashes(command, args)
       known = [...program.options, ...command.options].flatMap(({ long }) => long ?? [])
@@ -65,73 +59,15 @@ export async function run(args: readonly string[]): Promise<number> {
 }
 
 const NAMES = Object.keys(COMMANDS) as readonly CommandName[]
-/** These need all commands. `init` needs them for `--agent`. */
-const OF_ALL = ['completion', 'help', 'skills', '--agent']
-
-function namedIn(args: readonly string[]): readonly CommandName[] {
-  const [first, second] = args
-  if (first === 'help' && second !== undefined && !isCommand(second)) throw unknownCommand(second, NAMES)
-  const named = NAMES.filter((name) => args.includes(name))
-  return named.length === 0 || OF_ALL.some((name) => args.includes(name)) ? NAMES : named
-}
-
-function createProgram(
-  flags: { readonly json: boolean },
-  commands: readonly (readonly [CommandName, Command])[],
-): Command {
-  const program: Command = new Command('boardwright')
-    .description('Content-as-code for an analytics platform: dashboards, reports and data models as files in git.')
-    .version(readVersion(), '-V, --version', 'print the version; with --verbose what a bug report needs')
-    .option('-q, --quiet', 'print only errors on stderr')
-    .option('-v, --verbose', 'show the causes of errors, and new objects of a plan in full')
-    .option('--no-color', 'print without colours, as NO_COLOR does; FORCE_COLOR prints them without a terminal too')
-    .option(
-      '--timeout <seconds>',
-      'stop after this long (in CI each command has a limit, see its help)',
-      integer(1, 86_400, 'a number of seconds'),
-    )
-    .option('-C, --directory <dir>', 'work in this directory')
-    .showSuggestionAfterError()
-    .helpCommand('help [command]', 'show what a command does')
-    .configureHelp({ sortSubcommands: true, showGlobalOptions: true })
-    .addHelpText(
-      'after',
-      '\nExit status: 0 done, 1 error, 2 changes, 3 not allowed, 4 partly applied, 5 held, 6 stopped, 64 usage, 70 bug, 130 interrupted.',
-    )
-    .action(() => {
-      program.outputHelp()
-    })
-    .allowExcessArguments()
-  program.hook('preAction', (_, command) => {
-    requireDirectory(command)
-    refuseExtra(command)
-    refuseContradiction(command)
-    const name = command.name()
-    const limit = isCommand(name) && isCi(process.env) ? ciLimit(COMMANDS[name]) : undefined
-    applySettings(command.optsWithGlobals(), limit, (ms) => startWatchdog(ms, lastWords(flags)))
-  })
-  const everywhere = program.options
-    .flatMap(({ short, long }) => (long === '--version' ? [] : [short ?? long]))
-    .join(', ')
-  for (const [name, command] of commands) {
-    const row = COMMANDS[name]
-    const more = [`Everywhere: ${everywhere}`, describeToken(row), describeLimit(row), '', `Example: ${row.example}`]
-    refuseTwice(command)
-    program.addCommand(command.allowExcessArguments().addHelpText('after', `\n${more.join('\n')}`))
-  }
-  for (const command of [program, ...program.commands]) {
-    command.configureHelp({ ...command.configureHelp(), formatItem })
-    command.exitOverride().configureOutput({ writeOut: result, outputError: () => {}, writeErr: () => {} })
-  }
-  return program
-}
+/** These need all commands: what they print tells of them. */
+const OF_ALL = ['setup', 'skills', '--agent']
 
 /** The codes of the argument parser for an argument or a flag that was left out. */
 const MISSING = new Set(['commander.missingArgument', 'commander.missingMandatoryOptionValue'])
 
 /** Points mistakes in a command's flags to the help of that command, and shows an example if something was left out. */
 function withHelp(cause: unknown, args: readonly string[], isIncomplete: boolean): unknown {
-  const name = args.find(isCommand)
+  const name = commandIn(args, NAMES)
   const isGeneral = cause instanceof BoardwrightError && cause.kind === 'USAGE' && cause.isHintOfKind
   if (!isGeneral || name === undefined) return cause
   const example = isIncomplete ? `Write it as in \`${COMMANDS[name].example}\`. ` : ''

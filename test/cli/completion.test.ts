@@ -8,7 +8,8 @@ import { runProgram } from '../support/program.ts'
 import { serveProgram } from '../support/served.ts'
 import { CONFIG, cliProject, TREE } from './project.ts'
 
-const scriptFor = async (shell: string): Promise<string> => (await runHere(['completion', shell], { env: {} })).stdout
+const scriptFor = async (shell: string): Promise<string> =>
+  (await runHere(['setup', 'shell', shell], { env: {} })).stdout
 
 /** What bash offers after these words, in a directory. */
 async function complete(words: readonly string[], cwd = '.'): Promise<string[]> {
@@ -30,6 +31,9 @@ describe('completion in bash', () => {
     ['what a flag may be', ['plan', '--format', 'm'], ['markdown']],
     ['what a flag may be, behind =', ['plan', '--format', '=', 'm'], ['markdown']],
     ['what a flag may be, right behind =', ['plan', '--format', '='], ['html', 'json', 'markdown', 'text']],
+    ['the commands of a family', ['setup', 'sh'], ['shell']],
+    ['what an argument of a family may be', ['setup', 'shell', 'z'], ['zsh']],
+    ['a flag of a command of a family', ['-C', 'somewhere', 'setup', 'shell', '--js'], ['--json']],
     ['a command behind a flag with = and a value', ['--directory', '=', 'somewhere', 'dri'], ['drift']],
     ['what an argument may be', ['schema', 'wo'], ['workbook']],
     ['what an argument may be, whatever it is called', ['fleet', ''], ['gate', 'matrix', 'plan', 'status']],
@@ -69,7 +73,7 @@ describe('the names that are offered', () => {
     const root = temporaryDirectory()
     await writeFiles(root, { 'boardwright.yaml': CONFIG, ...folders })
     for (const flags of [[], ['--json']]) {
-      const { stdout } = await runHere(['completion', '--names', 'content', ...flags, '-C', root], { env: {} })
+      const { stdout } = await runHere(['setup', 'shell', '--names', 'content', ...flags, '-C', root], { env: {} })
       const offered: string[] = flags.length > 0 ? JSON.parse(stdout).names : stdout.split('\n')
       expect(offered).toEqual(expect.arrayContaining(Object.values(HONEST)))
       expect(offered.join('')).toMatch(/^[\p{L}\p{M}\p{N} ._+,/-]*$/u)
@@ -83,9 +87,11 @@ test.each(['zsh', 'fish'])(
   'completion in %s knows every command and flag that bash knows, and the names',
   async (shell) => {
     const [bash, other] = [await scriptFor('bash'), await scriptFor(shell)]
-    const flags = new Set([...bash.matchAll(/--([a-z-]+)/g)].map(([, name]) => name))
+    const flags = new Set(
+      [...bash.replaceAll('setup shell --names', '').matchAll(/--([a-z-]+)/g)].map(([, name]) => name),
+    )
     const missing = [...flags].filter((name) => !other.includes(shell === 'fish' ? `-l ${name}` : `--${name}`))
     expect(missing.filter((name) => name !== '')).toEqual([])
-    for (const names of ['targets', 'content']) expect(other).toContain(`boardwright completion --names ${names}`)
+    for (const names of ['targets', 'content']) expect(other).toContain(`boardwright setup shell --names ${names}`)
   },
 )

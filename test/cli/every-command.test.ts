@@ -10,7 +10,7 @@ import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import { readManifest } from '../../scripts/manifest.mjs'
 import { COMMANDS, type CommandName } from '../../src/cli/commands.ts'
 import { commitAll, temporaryDirectory } from '../support/directory.ts'
-import { COMMAND_NAMES, MADE_COMMANDS } from '../support/docs/program.ts'
+import { COMMAND_NAMES, commandName, MADE_COMMANDS } from '../support/docs/program.ts'
 import { runHere } from '../support/in-process.ts'
 import { isLong } from '../support/long.ts'
 import { endOf, start } from '../support/program.ts'
@@ -81,7 +81,7 @@ const ROWS: Readonly<Record<CommandName, Row>> = {
   apply: { args: ['--yes'], places: SELECT },
   check: { args: ['--branch', 'check-1'] },
   comment: { args: ['--out', '-'], without: ANYWHERE },
-  completion: { args: ['bash'], without: ANYWHERE },
+  'setup shell': { args: ['bash'], without: ANYWHERE },
   copy: {
     args: ['sales/nothing', 'sales/other'],
     places: [
@@ -153,7 +153,7 @@ const ROWS: Readonly<Record<CommandName, Row>> = {
 }
 
 const rows = MADE_COMMANDS.map((command) => {
-  const name = command.name() as CommandName
+  const name = commandName(command)
   return [name, ROWS[name], command] as const
 })
 const meeting = (part: Part) => rows.filter(([, { without = [] }]) => !without.includes(part))
@@ -175,7 +175,7 @@ async function bothWays(
 
 describe('every command', () => {
   test.each(rows)('%s --help: the common flags, the token, the limit, an example', async (name) => {
-    const { code, stdout, stderr } = await run([name, '--help'])
+    const { code, stdout, stderr } = await run([...name.split(' '), '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain(`Usage: boardwright ${name} `)
     expect(stdout).toContain('\nEverywhere: -q, -v, --no-color, --timeout, -C')
@@ -188,24 +188,27 @@ describe('every command', () => {
   const withJson = rows.filter(([name]) => name !== 'mcp')
   test.each(withJson)('%s --json: takes it, and a mistake in its flags is JSON on stderr', async (name, _, command) => {
     expect(command.options.map(({ long }) => long)).toContain('--json')
-    const { code, stdout, stderr } = await run([name, '--json', '--no-such-flag'])
+    const { code, stdout, stderr } = await run([...name.split(' '), '--json', '--no-such-flag'])
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
     expect(JSON.parse(stderr)).toMatchObject({ format: 1, error: { code: 'BW-E6001', exit: 64 } })
   })
 
   test.each(meeting('no project'))('%s outside a project', async (name, { args = [] }) => {
     const outside = temporaryDirectory()
-    expect(await bothWays([name, ...args, '-C', outside], {})).toMatchObject({ code: 'BW-E1403', exit: 1 })
+    expect(await bothWays([...name.split(' '), ...args, '-C', outside], {})).toMatchObject({
+      code: 'BW-E1403',
+      exit: 1,
+    })
   })
 
   test.each(meeting('wrong target'))('%s with an unknown target', async (name, { args = [] }) => {
-    const { stderr, ...found } = await bothWays([name, ...args, '--target', 'prodution'], {})
+    const { stderr, ...found } = await bothWays([...name.split(' '), ...args, '--target', 'prodution'], {})
     expect(found).toEqual({ code: 'BW-E1305', exit: 1 })
     expect(stderr).toContain('no target is called "prodution"; available: production\n  Did you mean "production"?')
   })
 
   test.each(meeting('no token'))('%s without a token', async (name, { args = [] }) => {
-    const { stderr, ...found } = await bothWays([name, ...args], { env: WITHOUT_TOKEN })
+    const { stderr, ...found } = await bothWays([...name.split(' '), ...args], { env: WITHOUT_TOKEN })
     expect(found).toEqual({ code: 'BW-E1404', exit: 3 })
     expect(stderr).toContain('neither BOARDWRIGHT_TOKEN_PRODUCTION nor BOARDWRIGHT_TOKEN is set')
   })
@@ -228,7 +231,10 @@ describe('every command', () => {
   test.each(tried)('%s does the same from content/sales as from the root', async (name, fromRoot, fromThere, more) => {
     const words = [...fromRoot, ...fromThere]
     const said = async (args: readonly string[], from: From) => {
-      const { code, stdout, stderr } = await run([name, ...args, ...more.filter((each) => !args.includes(each))], from)
+      const { code, stdout, stderr } = await run(
+        [...name.split(' '), ...args, ...more.filter((each) => !args.includes(each))],
+        from,
+      )
       return { code, text: plain(stdout + stderr, words) }
     }
     await said(fromRoot, {})
@@ -337,17 +343,17 @@ describe('output for programs', () => {
     await run(['adopt', '--yes'])
   })
 
-  test('completion', async () => {
-    const { shell, script } = JSON.parse((await run(['completion', 'fish', '--json'])).stdout)
+  test('setup shell', async () => {
+    const { shell, script } = JSON.parse((await run(['setup', 'shell', 'fish', '--json'])).stdout)
     expect([shell, script.split('\n')[0]]).toEqual([
       'fish',
-      '# fish:  boardwright completion fish > ~/.config/fish/completions/boardwright.fish',
+      '# fish:  boardwright setup shell fish > ~/.config/fish/completions/boardwright.fish',
     ])
-    expect(JSON.parse((await run(['completion', '--names', 'targets', '--json'])).stdout)).toEqual({
+    expect(JSON.parse((await run(['setup', 'shell', '--names', 'targets', '--json'])).stdout)).toEqual({
       format: 1,
       names: ['production'],
     })
-    expect((await run(['completion'])).stderr).toContain('Name the shell: boardwright completion bash')
+    expect((await run(['setup', 'shell'])).stderr).toContain('Name the shell: boardwright setup shell bash')
   })
 })
 

@@ -11,7 +11,7 @@ import { isCommand } from '../../src/cli/commands.ts'
 import { printAgents, printSkill } from '../../src/cli/skills/print.ts'
 import { LOOP, SKILLS } from '../../src/cli/skills/table.ts'
 import { commitAll, git, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
-import { MADE_COMMANDS } from '../support/docs/program.ts'
+import { commandName, MADE_COMMANDS, PROGRAM } from '../support/docs/program.ts'
 import { runHere } from '../support/in-process.ts'
 import { smallTenant } from '../support/small-tenant.ts'
 import { cliProject } from './project.ts'
@@ -100,9 +100,12 @@ describe.each(skills)('%s', (name, skill) => {
     expect(parse(head)).toEqual({ name, description: skill.description, metadata: { boardwright: '1.2.3' } })
     expect(name).toMatch(/^[a-z0-9-]{1,64}$/)
     expect(skill.description.length).toBeLessThan(1024)
-    const named = [...body.matchAll(/boardwright ([a-z]+)/g)].map(([, each = '']) => each)
+    const named = [...body.matchAll(/boardwright ([a-z]+)( [a-z]+)?/g)].map(([both, first = '']) => {
+      const words = both.replace('boardwright ', '')
+      return isCommand(words) ? words : first
+    })
     expect(named.filter((each) => each !== 'help' && !isCommand(each))).toEqual([])
-    const used = MADE_COMMANDS.filter((command) => named.includes(command.name()))
+    const used = MADE_COMMANDS.filter((command) => named.includes(commandName(command)))
     const flags = [...body.matchAll(/ `?(--[a-z-]+)/g)].map(([, flag]) => flag)
     const known = ['--create', '--all', '--message', ...used.flatMap(({ options }) => options.map(({ long }) => long))]
     expect(flags.filter((flag) => !known.includes(flag))).toEqual([])
@@ -111,14 +114,14 @@ describe.each(skills)('%s', (name, skill) => {
 
 /** The real program, except for one flag of one command. */
 function programWith(gone?: { readonly of: string; readonly flag: string }): Command {
-  const program = new Command('boardwright')
-  for (const command of MADE_COMMANDS) {
+  const copyOf = (command: Command): Command => {
     const copy = new Command(command.name()).description(command.description())
     for (const option of command.options)
       if (command.name() !== gone?.of || option.long !== gone.flag) copy.addOption(option)
-    program.addCommand(copy)
+    for (const each of command.commands) copy.addCommand(copyOf(each))
+    return copy
   }
-  return program
+  return copyOf(PROGRAM)
 }
 
 test('a renamed flag is noticed', () => {

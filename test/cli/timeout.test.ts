@@ -125,7 +125,7 @@ describe('when the time is up', () => {
 })
 
 test.each(COMMAND_NAMES)('%s: its help tells of its limit in CI', async (name) => {
-  const { stdout } = await runHere([name, '--help'], { env: {} })
+  const { stdout } = await runHere([...name.split(' '), '--help'], { env: {} })
   const minutes = COMMANDS[name].ciMinutes
   expect(stdout).toMatch(
     minutes === 'no limit'

@@ -121,7 +121,7 @@ const STEPS: Readonly<Record<CommandName, readonly Step[] | string>> = {
   preview: A_SERVER,
   sandbox: A_SERVER,
   comment: NOTHING_SENT,
-  completion: NOTHING_SENT,
+  'setup shell': NOTHING_SENT,
   copy: NOTHING_SENT,
   fmt: NOTHING_SENT,
   impact: [{ args: () => ['orders.net_revenue', '--live', '--target', 'production'] }],
@@ -171,7 +171,7 @@ test('every command reports exactly the requests that the platform received', as
     if (typeof steps === 'string') continue
     for (const { before, args, isWriting = false, code = 0 } of steps) {
       await before?.()
-      const line = [name, ...args()]
+      const line = [...name.split(' '), ...args()]
       sandbox.controls.clearRequests()
       const ended = await runHere([...line, '-C', root], { env })
       const got = sandbox.controls.requests()

@@ -41,7 +41,7 @@ const START: Readonly<Record<Shell, (script: string) => Started>> = {
 
 /** Answers with the names that the program printed for this project, and keeps what it is called with otherwise. */
 const standIn = (names: string, said: string): string => `#!/bin/sh
-if [ "$1" = completion ]; then echo >> ${quoted(`${said}.asked`)}; cat ${quoted(names)}; exit; fi
+if [ "$3" = --names ]; then echo >> ${quoted(`${said}.asked`)}; cat ${quoted(names)}; exit; fi
 printf '%s\\0' "$@" > ${quoted(`${said}.part`)}
 mv ${quoted(`${said}.part`)} ${quoted(said)}
 echo ${SAID}
@@ -72,11 +72,11 @@ export async function openShell(shell: Shell, root: string, cwd: string): Promis
   const own = temporaryDirectory()
   const [bin, names, said] = [join(own, 'bin'), join(own, 'names'), join(own, 'said')]
   const env = { PATH: process.env['PATH'] ?? '' }
-  writeFileSync(names, (await runHere(['completion', '--names', 'content', '-C', root], { env })).stdout)
+  writeFileSync(names, (await runHere(['setup', 'shell', '--names', 'content', '-C', root], { env })).stdout)
   mkdirSync(bin)
   writeFileSync(join(bin, 'boardwright'), standIn(names, said))
   chmodSync(join(bin, 'boardwright'), 0o755)
-  const { stdout } = await runHere(['completion', shell], { env })
+  const { stdout } = await runHere(['setup', 'shell', shell], { env })
   const { args, file, text } = START[shell](stdout)
   writeFileSync(join(own, file), `${text}\ncd ${quoted(cwd)}\n`)
   const child = spawn('script', ['--quiet', '--flush', '--return', '--command', args, '/dev/null'], {

@@ -58,6 +58,14 @@ describe.each(SHELLS)('Tab in %s', (shell) => {
     await opened.close()
   })
 
+  test('completes the commands of a family, and what they take', async () => {
+    const root = await project(['sales'])
+    const opened = await openShell(shell, root, root)
+    expect(await opened.enter('boardwright set\tsh\tfi\t')).toEqual(['setup', 'shell', 'fish'])
+    expect(await opened.enter('boardwright setup shell --js\t')).toEqual(['setup', 'shell', '--json'])
+    await opened.close()
+  })
+
   test('completes files where the project has no such name', async () => {
     const root = await project(['sales'])
     const opened = await openShell(shell, root, root)

@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { printable } from '../../content/printable.ts'
 import { isOnDisk } from '../../workspace/disk.ts'
 import { canAsk, unanswered } from '../ask.ts'
+import { programOf } from '../command-tree.ts'
 import { environment } from '../environment.ts'
 import type { Also, InitAnswers, SeenByToken } from '../init-questions.ts'
 import { integer, several, startDirectory } from '../options.ts'
@@ -112,7 +113,7 @@ async function writeAgentsHere(root: string, command: Command): Promise<string> 
     import('../../agents/instructions.ts'),
     import('../skills/print.ts'),
   ])
-  return writeAgents(root, printAgents(command.parent ?? command))
+  return writeAgents(root, printAgents(programOf(command)))
 }
 
 /** What the token can see. Null without a token. */

@@ -4,6 +4,7 @@ import { askIfMeant, BoardwrightError, nearest } from '@boardwright/common'
 import { packageDirectory } from '@boardwright/common/machine'
 import { Argument, Command, Option } from 'commander'
 import { printable } from '../../content/printable.ts'
+import { programOf } from '../command-tree.ts'
 import { startDirectory } from '../options.ts'
 import { document, note, result } from '../output.ts'
 import { printPage, printSkill } from '../skills/print.ts'
@@ -48,7 +49,7 @@ const DO: Readonly<Record<'list' | 'get' | 'install', Do>> = {
   },
   get(wanted, { json }, command) {
     const [name, skill] = skillCalled(wanted ?? '')
-    const text = printSkill(command.parent ?? command, readVersion(), name, skill)
+    const text = printSkill(programOf(command), readVersion(), name, skill)
     document(json ? JSON.stringify({ format: 1, name, text }) : text)
   },
   async install(wanted, { agent, json }, command) {
@@ -65,7 +66,7 @@ const DO: Readonly<Record<'list' | 'get' | 'install', Do>> = {
 function filesOf(command: Command, folder: string, name: string, skill: Skill): (readonly [string, string])[] {
   const page = readFileSync(join(packageDirectory(), 'docs', 'guide', `${skill.guide}.md`), 'utf8')
   return [
-    [`${folder}/SKILL.md`, printSkill(command.parent ?? command, readVersion(), name, skill)],
+    [`${folder}/SKILL.md`, printSkill(programOf(command), readVersion(), name, skill)],
     [`${folder}/references/${skill.guide}.md`, printPage(page)],
   ]
 }

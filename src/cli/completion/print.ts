@@ -12,13 +12,16 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const namesOf = ({ long, short }: Flag): string => (short === undefined ? long : `${long}|${short}`)
 
+const firstWords = (commands: readonly Spoken[]): Spoken[] => commands.filter(({ name }) => !name.includes(' '))
+
 function forBash({ flags, commands }: Program): string {
   const global = flags.filter(({ takesValue }) => takesValue).map(namesOf)
+  const families = commands.flatMap(({ name, below }) => (below.length > 0 ? [name] : []))
   const values = commands.flatMap(({ name, flags: own }) =>
     own
       .filter(({ takesValue }) => takesValue)
       .map(({ long, short, choices, names }) => {
-        const patterns = [long, ...(short === undefined ? [] : [short])].map((flag) => `${name}:${flag}`).join('|')
+        const patterns = [long, ...(short === undefined ? [] : [short])].map((flag) => `'${name}':${flag}`).join('|')
         const limited =
           choices.length > 0 ? `COMPREPLY=($(compgen -W ${quoted(choices.join(' '))} -- "$current"))` : ':'
         const replies = names === undefined ? limited : `_boardwright_names ${names}`
@@ -27,14 +30,14 @@ function forBash({ flags, commands }: Program): string {
   )
   const all = commands.map(
     (command) =>
-      `    ${command.name}) flags=${quoted(`${words(command)} ${words({ flags })}`)}; values=${quoted(command.values.join(' '))} names=${quoted(command.names ?? '')} ;;`,
+      `    '${command.name}') flags=${quoted(`${words(command)} ${words({ flags })}`)}; values=${quoted(command.values.join(' '))} names=${quoted(command.names ?? '')} ;;`,
   )
-  return `# bash: put this into ~/.bashrc:  source <(boardwright completion bash)
+  return `# bash: put this into ~/.bashrc:  source <(boardwright setup shell bash)
 # What begins with the word, without the quotes that were typed around it.
 _boardwright_names() {
   local name word="\${current#[\\"\\']}"
   word="\${word//\\\\/}"
-  while IFS= read -r name; do case "$name" in "$word"*) COMPREPLY+=("$name") ;; esac; done < <("\${COMP_WORDS[0]}" completion --names "$1" "\${place[@]}" 2>/dev/null)
+  while IFS= read -r name; do case "$name" in "$word"*) COMPREPLY+=("$name") ;; esac; done < <("\${COMP_WORDS[0]}" setup shell --names "$1" "\${place[@]}" 2>/dev/null)
 }
 _boardwright() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD - 1]}"
@@ -51,7 +54,9 @@ _boardwright() {
       -C|--directory) index=$((index + 1)); place=(-C "\${COMP_WORDS[index]}") ;;
       ${global.join('|')}) index=$((index + 1)) ;;
       -*) ;;
-      *) command="\${COMP_WORDS[index]}"; break ;;
+      *)
+        command="\${command:+$command }$word"
+        case "$command" in ${families.join('|')}) ;; *) break ;; esac ;;
     esac
     index=$((index + 1))
   done
@@ -60,7 +65,11 @@ _boardwright() {
 ${values.join('\n')}
   esac
   case "$command" in
-    '') flags=${quoted(words({ flags }))}; values=${quoted(commands.map(({ name }) => name).join(' '))} ;;
+    '') flags=${quoted(words({ flags }))}; values=${quoted(
+      firstWords(commands)
+        .map(({ name }) => name)
+        .join(' '),
+    )} ;;
 ${all.join('\n')}
     *) return ;;
   esac
@@ -84,26 +93,39 @@ function forZsh({ flags, commands }: Program): string {
       quoted(`*${flag}[${inSpec(description)}]${end}`),
     )
   }
-  const cases = commands.map(({ name, flags: own, values, names }) => {
+  const caseOf = ({ name, flags: own, values, names, below }: Spoken): string => {
+    const all = [...own, ...flags].flatMap(spec).join(' ')
+    const word = name.split(' ').at(-1)
+    if (below.length > 0) {
+      const inside = commands.filter((each) => each.name.startsWith(`${name} `)).map(caseOf)
+      return [
+        `      ${word}) state=''; _arguments -C ${all} '1:command:(${below.join(' ')})' '*::rest:->rest'`,
+        `      case "$state:$line[1]" in rest:*) case "$line[1]" in`,
+        ...inside,
+        '      esac ;; esac ;;',
+      ].join('\n')
+    }
     const others = names === undefined ? '*:file:_files' : `*:name:_boardwright_${names}`
     const rest = values.length > 0 ? `*:value:(${values.join(' ')})` : others
-    return `      ${name}) _arguments ${[...own, ...flags].flatMap(spec).join(' ')} ${quoted(rest)} ;;`
-  })
+    return `      ${word}) _arguments ${all} ${quoted(rest)} ;;`
+  }
   return `#compdef boardwright
-# zsh: put this into a directory of $fpath:  boardwright completion zsh > ~/.zfunc/_boardwright
-_boardwright_targets() { compadd -- \${(f)"$(boardwright completion --names targets 2>/dev/null)"} }
-_boardwright_content() { compadd -- \${(f)"$(boardwright completion --names content 2>/dev/null)"}; _files }
+# zsh: put this into a directory of $fpath:  boardwright setup shell zsh > ~/.zfunc/_boardwright
+_boardwright_targets() { compadd -- \${(f)"$(boardwright setup shell --names targets 2>/dev/null)"} }
+_boardwright_content() { compadd -- \${(f)"$(boardwright setup shell --names content 2>/dev/null)"}; _files }
 _boardwright() {
   local context state line
   local -a commands
   commands=(
-${commands.map(({ name, description }) => `    ${quoted(`${name}:${inSpec(description)}`)}`).join('\n')}
+${firstWords(commands)
+  .map(({ name, description }) => `    ${quoted(`${name}:${inSpec(description)}`)}`)
+  .join('\n')}
   )
   _arguments -C ${flags.flatMap(spec).join(' ')} '1:command:->command' '*::rest:->rest'
   case "$state" in
     command) _describe 'command' commands ;;
     rest) case "$line[1]" in
-${cases.join('\n')}
+${firstWords(commands).map(caseOf).join('\n')}
     esac ;;
   esac
 }
@@ -111,7 +133,16 @@ if [ "$funcstack[1]" = _boardwright ]; then _boardwright "$@"; else compdef _boa
 `
 }
 
-const namesFor = (names: CompletedName): string => `boardwright completion --names ${names} 2>/dev/null`
+const namesFor = (names: CompletedName): string => `boardwright setup shell --names ${names} 2>/dev/null`
+
+/** Whether these words were typed, and for a family none of its commands yet. */
+function seen(words: readonly string[], commands: readonly Spoken[]): string {
+  const { below = [] } = commands.find(({ name }) => name === words.join(' ')) ?? {}
+  return [
+    ...words.map((word) => `__fish_seen_subcommand_from ${word}`),
+    ...(below.length > 0 ? [`not __fish_seen_subcommand_from ${below.join(' ')}`] : []),
+  ].join('; and ')
+}
 
 function forFish({ flags, commands }: Program): string {
   const flagLine = ({ long, short, description, choices, takesValue, names }: Flag, when: string): string =>
@@ -128,21 +159,20 @@ function forFish({ flags, commands }: Program): string {
             : []),
       `-d ${quoted(description)}`,
     ].join(' ')
-  const ofCommand = ({ name, description, flags: own, values, names }: Spoken): string[] => [
-    `complete -c boardwright -f -n __fish_use_subcommand -a ${name} -d ${quoted(description)}`,
-    ...own.map((flag) => flagLine(flag, `-n ${quoted(`__fish_seen_subcommand_from ${name}`)}`)),
-    ...(values.length === 0
-      ? []
-      : [
-          `complete -c boardwright -f -n ${quoted(`__fish_seen_subcommand_from ${name}`)} -a ${quoted(values.join(' '))}`,
-        ]),
-    ...(names === undefined
-      ? []
-      : [
-          `complete -c boardwright -n ${quoted(`__fish_seen_subcommand_from ${name}`)} -a ${quoted(`(${namesFor(names)})`)}`,
-        ]),
-  ]
-  return `# fish:  boardwright completion fish > ~/.config/fish/completions/boardwright.fish
+  const ofCommand = ({ name, description, flags: own, values, names, below }: Spoken): string[] => {
+    const words = name.split(' ')
+    const before = words.length === 1 ? '__fish_use_subcommand' : quoted(seen(words.slice(0, -1), commands))
+    const within = `-n ${quoted(seen(words, commands))}`
+    return [
+      `complete -c boardwright -f -n ${before} -a ${words.at(-1)} -d ${quoted(description)}`,
+      ...own.map((flag) => flagLine(flag, within)),
+      ...(values.length === 0 || below.length > 0
+        ? []
+        : [`complete -c boardwright -f ${within} -a ${quoted(values.join(' '))}`]),
+      ...(names === undefined ? [] : [`complete -c boardwright ${within} -a ${quoted(`(${namesFor(names)})`)}`]),
+    ]
+  }
+  return `# fish:  boardwright setup shell fish > ~/.config/fish/completions/boardwright.fish
 ${flags.map((flag) => flagLine(flag, '')).join('\n')}
 ${commands.flatMap(ofCommand).join('\n')}
 `

@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander'
+import { commandWords } from '../command-tree.ts'
 
 /** Names that are looked up in the project when somebody presses Tab. */
 export const NAMES = ['targets', 'content'] as const
@@ -28,9 +29,12 @@ export interface Flag {
 }
 
 export interface Spoken {
+  /** In words: those of a family begin with its name. */
   readonly name: string
   readonly description: string
   readonly flags: readonly Flag[]
+  /** The commands of a family. */
+  readonly below: readonly string[]
   /** Allowed values of its arguments, if limited. */
   readonly values: readonly string[]
   readonly names: CompletedName | undefined
@@ -43,23 +47,27 @@ export interface Program {
 
 export function readProgram(program: Command): Program {
   const help = flagOf({ long: '--help', short: '-h', description: 'show help', required: false, optional: false })
-  return {
-    flags: [...program.options.map(flagOf), help],
-    commands: program.commands
-      .map((command) => {
-        const values = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? [])
-        const named = command.registeredArguments.map((argument) => NAMED[argument.name()])
-        return {
-          name: command.name(),
-          description: command.description(),
-          flags: [...command.options.map(flagOf), help],
-          values,
-          names: values.length > 0 ? undefined : named.find((names) => names),
-        }
-      })
-      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+  const read = (command: Command): Spoken[] => {
+    const below = shownOf(command)
+    const values = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? [])
+    const named = command.registeredArguments.map((argument) => NAMED[argument.name()])
+    return [
+      {
+        name: commandWords(command),
+        description: command.description(),
+        flags: [...command.options.filter(({ hidden }) => !hidden).map(flagOf), help],
+        below: below.map((each) => each.name()),
+        values: below.length > 0 ? below.map((each) => each.name()) : values,
+        names: values.length > 0 ? undefined : named.find((names) => names),
+      },
+      ...below.flatMap(read),
+    ]
   }
+  return { flags: [...program.options.map(flagOf), help], commands: shownOf(program).flatMap(read) }
 }
+
+const shownOf = (command: Command): Command[] =>
+  [...command.createHelp().visibleCommands(command)].sort((a, b) => (a.name() < b.name() ? -1 : 1))
 
 function flagOf({
   long,

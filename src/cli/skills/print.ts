@@ -1,4 +1,6 @@
 import type { Command } from 'commander'
+import { commandIn } from '../command-line.ts'
+import { commandsOf, commandWords } from '../command-tree.ts'
 import { LOOP, RULES, type Skill, type SkillStep } from './table.ts'
 
 /** A skill as SKILL.md, by the open convention. Throws if it names a command or flag that does not exist. */
@@ -44,17 +46,19 @@ function printSteps(steps: readonly SkillStep[]): string {
 
 /** Describes each command that the steps run, with the flags they use, from the commands' own help. */
 function printCommands(program: Command, steps: readonly SkillStep[]): string {
-  const flagsOf = new Map<string, Set<string>>()
+  const commands = new Map(commandsOf(program).map((command) => [commandWords(command), command]))
+  const flagsOf = new Map<Command, Set<string>>()
   for (const line of steps.flatMap(({ run = [] }) => run)) {
-    const [first, name = '', ...rest] = line.split(' ')
+    const [first, ...words] = line.split(' ')
     if (first !== 'boardwright') continue
-    const flags = rest.filter((word) => word.startsWith('--'))
-    flagsOf.set(name, new Set([...(flagsOf.get(name) ?? []), ...flags]))
+    const command = commands.get(commandIn(words, [...commands.keys()]) ?? '')
+    if (command === undefined) throw new Error(`there is no command for ${line}`)
+    const flags = words.filter((word) => word.startsWith('--'))
+    flagsOf.set(command, new Set([...(flagsOf.get(command) ?? []), ...flags]))
   }
   return [...flagsOf]
-    .flatMap(([name, flags]) => {
-      const command = program.commands.find((each) => each.name() === name)
-      if (command === undefined) throw new Error(`there is no command ${name}`)
+    .flatMap(([command, flags]) => {
+      const name = commandWords(command)
       const lines = [...flags].map((flag) => {
         const option = command.options.find(({ long }) => long === flag)
         if (option === undefined) throw new Error(`boardwright ${name} has no ${flag}`)

@@ -97,7 +97,6 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
     characters: Count,
     shortened: z.boolean(),
   }),
-  completion: z.union([document({ shell: z.string(), script: z.string() }), document({ names: texts })]),
   copy: TreeEdit,
   doctor: document({
     targets: z.array(
@@ -234,6 +233,7 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
     document({ files: texts, isIgnored: z.boolean() }),
     z.looseObject({ $schema: z.url() }).describe('The JSON Schema of one kind of file.'),
   ]),
+  'setup shell': z.union([document({ shell: z.string(), script: z.string() }), document({ names: texts })]),
   'skills get': document({ name: z.string(), text: z.string() }),
   'skills install': document({ files: texts }),
   'skills list': document({ skills: z.array(z.object({ name: z.string(), description: z.string() })) }),
@@ -283,14 +283,10 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   validate: Problems,
 }
 
-/** Commands with subcommands. */
-const IN_PARTS = ['fleet', 'skills']
-
 /** The name of the document that a command line prints, such as `plan` or `fleet status`. */
 export function documentOf(args: readonly string[]): string | undefined {
   const [name = '', part = ''] = args.filter((word) => !word.startsWith('-'))
-  const found = IN_PARTS.includes(name) ? `${name} ${part}` : name
-  return Object.hasOwn(DOCUMENTS, found) ? found : undefined
+  return [`${name} ${part}`, name].find((each) => Object.hasOwn(DOCUMENTS, each))
 }
 
 /** Checks what a command printed with `--json` against its schema, which must describe all of it. */

@@ -1,17 +1,20 @@
 import { readdirSync } from 'node:fs'
+import type { Command } from 'commander'
 import { readManifest } from '../../../scripts/manifest.mjs'
 import { SCHEMA_KINDS, type SchemaKind, schemaFilesOf } from '../../../src/setup/schemas.ts'
 import { keysTable } from './keys.ts'
 import { code, read } from './markdown.ts'
-import { describeCommand, MADE_COMMANDS, sentence } from './program.ts'
+import { commandName, describeCommand, MADE_COMMANDS, sentence } from './program.ts'
+
+const pageOf = (command: Command): string => commandName(command).replace(' ', '-')
 
 /**
  * Pages for agents, which read one at a time: one for each command and kind of file, and `llms.txt`, which lists them.
  */
 export const PAGES: ReadonlyMap<string, () => string> = new Map([
   ...MADE_COMMANDS.map((command): [string, () => string] => [
-    `docs/commands/${command.name()}.md`,
-    () => page(`boardwright ${command.name()}`, describeCommand(command), OF_COMMANDS),
+    `docs/commands/${pageOf(command)}.md`,
+    () => page(`boardwright ${commandName(command)}`, describeCommand(command), OF_COMMANDS),
   ]),
   ...SCHEMA_KINDS.map((kind): [string, () => string] => [
     `docs/kinds/${kind}.md`,
@@ -58,7 +61,7 @@ function index(): string {
     section(
       'Commands',
       MADE_COMMANDS.map((command) =>
-        link(`boardwright ${command.name()}`, `commands/${command.name()}.md`, sentence(command.description())),
+        link(`boardwright ${commandName(command)}`, `commands/${pageOf(command)}.md`, sentence(command.description())),
       ),
     ),
     section(

@@ -1,13 +1,23 @@
 import type { Argument, Command, Option } from 'commander'
+import { commandsOf, commandWords } from '../../../src/cli/command-tree.ts'
 import { COMMANDS, type CommandName, describeLimit, describeToken } from '../../../src/cli/commands.ts'
+import { createProgram } from '../../../src/cli/program.ts'
 import { code, table } from './markdown.ts'
 
 export const COMMAND_NAMES = Object.keys(COMMANDS) as readonly CommandName[]
 
-/** Every command, as the program makes it. */
-export const MADE_COMMANDS: readonly Command[] = await Promise.all(
-  COMMAND_NAMES.map(async (name) => (await COMMANDS[name].load())(() => {})),
+export const PROGRAM = createProgram(
+  { json: false },
+  await Promise.all(COMMAND_NAMES.map(async (name) => [name, (await COMMANDS[name].load())(() => {})] as const)),
 )
+
+/** Every command, as the program makes it. */
+export const MADE_COMMANDS = commandsOf(PROGRAM)
+
+export const commandName = (command: Command): CommandName => commandWords(command) as CommandName
+
+/** The flags that the help shows. */
+export const flagsOf = ({ options }: Command): readonly Option[] => options.filter(({ hidden }) => !hidden)
 
 const choicesOf = ({ argChoices }: Argument | Option): string =>
   argChoices === undefined ? '' : ` One of ${argChoices.map(code).join(', ')}.`
@@ -31,8 +41,8 @@ const flagRow = (option: Option): string[] => [
 
 /** The description of a command, below its heading. */
 export function describeCommand(command: Command): string {
-  const row = COMMANDS[command.name() as CommandName]
-  const rows = [...command.registeredArguments.map(argumentRow), ...command.options.map(flagRow)]
+  const row = COMMANDS[commandName(command)]
+  const rows = [...command.registeredArguments.map(argumentRow), ...flagsOf(command).map(flagRow)]
   return [
     sentence(command.description()),
     `\`\`\`text\n${row.example}\n\`\`\``,
@@ -45,4 +55,4 @@ export function describeCommand(command: Command): string {
 }
 
 export const commandsReference = (): string =>
-  MADE_COMMANDS.map((command) => `## ${command.name()}\n\n${describeCommand(command)}`).join('\n\n')
+  MADE_COMMANDS.map((command) => `## ${commandName(command)}\n\n${describeCommand(command)}`).join('\n\n')
