@@ -76,6 +76,7 @@ export function draftLedgers(run: RunPlan) {
   const deleted: ReadonlySet<Key> = new Set(objects.flatMap(({ key, action }) => (action === 'delete' ? [key] : [])))
   const said = [...new Set([...planned, ...records.keys()])].filter((key) => !deleted.has(key) && holderOf(key))
   const writtenIn: ReadonlySet<Key> = new Set(said.flatMap((key) => (planned.has(key) ? (holderOf(key) ?? []) : [])))
+  const toRecordIn = groupBy(said, (key) => holderOf(key) ?? key)
   return {
     ...run,
     ...{ places, entries, holderOf, planned, deleted },
@@ -88,9 +89,9 @@ export function draftLedgers(run: RunPlan) {
     ) as ReadonlyMap<Key, ReadonlySet<string>>,
     /** By holder: its entries so far, and the objects that this run writes or records. */
     before: groupBy(entries, ([key]) => holderBefore(key) ?? key),
-    toRecordIn: groupBy(said, (key) => holderOf(key) ?? key),
-    /** The possible holders, sorted by key, so reports come before workbooks. */
-    holders: [...new Set([...live.ledgers.keys(), ...writtenIn])].sort(),
+    toRecordIn,
+    /** Everything that carries a ledger, or that this run gives one, sorted by key. */
+    holders: [...new Set([...live.ledgers.keys(), ...toRecordIn.keys()])].sort() as readonly Key[],
     /** Digests of an object as it is sent. */
     sentOf(key: Key): UnitDigests {
       const object = OBJECTS[kindOf(key)].isRecorded ? wanted.get(key) : undefined

@@ -1,6 +1,7 @@
+import { groupBy } from '../content/group-by.ts'
 import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
 import type { BaseDigest } from '../content/threeway.ts'
-import { type CarriedLedger, entriesCarried, type KnownEntry } from './carried.ts'
+import { type CarriedLedger, entriesCarried, type KnownEntry, type LedgerRead } from './carried.ts'
 import { commitsIn, type Known, type Ledger, type Next, type Pending } from './ledger.ts'
 
 /** What the ledgers of a target say together, by the objects' current keys. */
@@ -53,32 +54,33 @@ export interface Listing {
   readonly placesNow: ReadonlyMap<string, string>
 }
 
-export function ledgerFacts(held: readonly CarriedLedger[], listing: Listing): LedgerFacts {
-  const ledgers = new Map<Key, Ledger>()
-  const owners = new Map<Key, string>()
-  const newer = new Set<Key>()
-  const copied = new Set<Key>()
-  const copies = new Set<Key>()
-  const underWay = new Map<Key, Next>()
-  for (const { kind, id, read, own } of held) {
-    if (read.state === 'copied' && read.original) for (const each of originalsIn(read.original)) copied.add(each)
-    const key = listing.keyOf(kind, id)
-    if (key === undefined) continue
-    if (own) ledgers.set(key, own)
-    const begun = own && lastStartedWrite(own)
-    if (begun) underWay.set(key, begun)
-    if (read.state === 'copied') copies.add(key)
-    if (read.state === 'foreign') owners.set(key, read.project)
-    if (read.state === 'newer') newer.add(key)
-  }
-  const own = held.flatMap((each) => each.own ?? [])
+export function ledgerFacts(carried: readonly CarriedLedger[], listing: Listing): LedgerFacts {
+  const onLive = carried.flatMap((each) => {
+    const key = listing.keyOf(each.kind, each.id)
+    return key === undefined ? [] : [{ ...each, key }]
+  })
+  const valueOn = <T>(of: (each: CarriedLedger) => T | undefined): ReadonlyMap<Key, T> =>
+    new Map(
+      onLive.flatMap(({ key, ...each }): [Key, T][] => {
+        const value = of(each)
+        return value === undefined ? [] : [[key, value]]
+      }),
+    )
+  const keysWith = (state: LedgerRead['state']): ReadonlySet<Key> =>
+    new Set(onLive.flatMap(({ key, read }) => (read.state === state ? [key] : [])))
+  const ours = carried.flatMap(({ own }) => own ?? [])
   return {
-    ...{ ledgers, owners, newer, copied, copies, underWay },
-    ...knownIn(held, listing),
-    pending: pendingIn(own, listing),
-    commits: [...new Set(own.flatMap(commitsIn))],
-    applied: [...new Set(own.flatMap(({ applied }) => applied))],
-    unlisted: commitsWithoutList(own),
+    ledgers: valueOn(({ own }) => own),
+    owners: valueOn(({ read }) => (read.state === 'foreign' ? read.project : undefined)),
+    underWay: valueOn(({ own }) => own && lastStartedWrite(own)),
+    newer: keysWith('newer'),
+    copies: keysWith('copied'),
+    copied: new Set(carried.flatMap(({ read }) => originalsIn(read))),
+    ...knownIn(carried, listing),
+    pending: pendingIn(ours, listing),
+    commits: [...new Set(ours.flatMap(commitsIn))],
+    applied: [...new Set(ours.flatMap(({ applied }) => applied))],
+    unlisted: commitsWithoutList(ours),
   }
 }
 
@@ -89,11 +91,14 @@ const lastStartedWrite = ({ entries }: Ledger): Next | undefined =>
     .sort((a, b) => Date.parse(a.at ?? '') - Date.parse(b.at ?? ''))
     .at(-1)
 
-function knownIn(held: readonly CarriedLedger[], listing: Listing): Pick<LedgerFacts, 'known' | 'gone' | 'unnumbered'> {
+function knownIn(
+  carried: readonly CarriedLedger[],
+  listing: Listing,
+): Pick<LedgerFacts, 'known' | 'gone' | 'unnumbered'> {
   const { keyOf, nowCalled, gone } = listing
   const known = new Map<Key, Known>()
   const present = new Set<Key>()
-  for (const [written, entry] of inOrderOfTrust(held, listing)) {
+  for (const [written, entry] of mostTrustedFirst(carried, listing)) {
     const live = keyOf(kindOf(written), entry.live)
     const key = live ?? nowCalled.get(written) ?? written
     // An entry about a live object takes precedence over an entry about something else with that key.
@@ -102,7 +107,7 @@ function knownIn(held: readonly CarriedLedger[], listing: Listing): Pick<LedgerF
     if (live !== undefined) present.add(key)
   }
   const isGone = (key: Key, { live }: Known): boolean => !present.has(key) && gone[kindOf(key)]?.has(live) === true
-  const named = entriesCarried(held).map(([key]) => key)
+  const named = entriesCarried(carried).map(([key]) => key)
   return {
     known,
     unnumbered: new Set(named.filter((key) => !known.has(key))),
@@ -110,35 +115,43 @@ function knownIn(held: readonly CarriedLedger[], listing: Listing): Pick<LedgerF
   }
 }
 
-/** Where an entry is found, the most trustworthy first. */
-const RANK = { itsWorkbook: 0, itself: 1, elsewhere: 2, pending: 3 }
+/** An entry, and the ledger that it is in. */
+interface Placed {
+  readonly key: Key
+  readonly entry: Known
+  readonly on: Pick<CarriedLedger, 'kind' | 'id'>
+  /** The number of the workbook that should have it. */
+  readonly home: number | null | undefined
+}
 
-/**
- * Entries, most trustworthy first: from the workbook that the report sits in, then from the report's own ledger, then
- * from other ledgers, which may be older, and last those that are only pending.
- */
-function inOrderOfTrust(held: readonly CarriedLedger[], { keyOf, numberOf, workbookOf }: Listing): KnownEntry[] {
-  const byRank: readonly KnownEntry[][] = [[], [], [], []]
-  for (const { kind, id, entries } of held) {
+const isOn = (where: Kind, number: number | null | undefined, { kind, id }: Placed['on']): boolean =>
+  where === kind && number === id
+
+/** Where an entry is found, the most trustworthy first. Other ledgers may be older. */
+const TRUSTED: readonly ((placed: Placed) => boolean)[] = [
+  ({ entry, on, home }) => !entry.isPending && isOn('workbook', home, on),
+  ({ key, entry, on }) => !entry.isPending && isOn(kindOf(key), entry.live, on),
+  ({ entry }) => !entry.isPending,
+  () => true,
+]
+
+function mostTrustedFirst(
+  carried: readonly CarriedLedger[],
+  { keyOf, numberOf, workbookOf }: Listing,
+): readonly KnownEntry[] {
+  const placed = carried.flatMap(({ kind, id, entries }) => {
     const holder = keyOf(kind, id)
-    const isOn = (where: Kind, number: number | null | undefined): boolean => where === kind && number === id
-    for (const [key, entry] of entries) {
+    return entries.flatMap(([key, entry]): Placed[] => {
       // An object that was about to be created when its ledger was written has no number in it. If it is live now, this
       // finds the number; if not, there is nothing to know about it.
       const live = entry.live === 0 ? numberOf(key) : entry.live
-      if (live === undefined) continue
+      if (live === undefined) return []
       const home = isKind(key, 'report') ? workbookOf(live) : live
-      const rank = entry.isPending
-        ? RANK.pending
-        : isOn('workbook', home)
-          ? RANK.itsWorkbook
-          : isOn(kindOf(key), live)
-            ? RANK.itself
-            : RANK.elsewhere
-      byRank[rank]?.push([key, { ...entry, live, holder }])
-    }
-  }
-  return byRank.flat()
+      return [{ key, entry: { ...entry, live, holder }, on: { kind, id }, home }]
+    })
+  })
+  const byTrust = groupBy(placed, (each) => TRUSTED.findIndex((isTrusted) => isTrusted(each)))
+  return TRUSTED.flatMap((_, rank) => byTrust.get(rank) ?? []).map(({ key, entry }) => [key, entry])
 }
 
 /** Renaming a folder or workbook does not move what is in it, so places in entries follow the rename. */
@@ -178,7 +191,10 @@ function commitsWithoutList(own: readonly Ledger[]): ReadonlySet<string> {
  * The objects in a copied ledger that prove an original: the workbook that it was copied from, and reports. Other
  * entries may be about something else.
  */
-const originalsIn = ({ self, entries }: Ledger): Key[] =>
-  (Object.entries(entries) as [Key, Known][]).flatMap(([key, { live }]) =>
+function originalsIn(read: LedgerRead): Key[] {
+  if (read.state !== 'copied' || !read.original) return []
+  const { self, entries } = read.original
+  return (Object.entries(entries) as [Key, Known][]).flatMap(([key, { live }]) =>
     isKind(key, 'report') || (isKind(key, 'workbook') && live === self?.[1]) ? [key] : [],
   )
+}

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type CarriedLedger, carriedLedger } from '../../src/base/carried.ts'
-import { holderOfPending, ledgerAt, ledgersToClose, ledgersToShrink } from '../../src/base/closing.ts'
+import { ledgerAt, ledgersToClose, ledgersToShrink } from '../../src/base/closing.ts'
 import { readRecord, writeLedger } from '../../src/base/codec.ts'
 import { draftLedgers, type RunPlan } from '../../src/base/draft.ts'
 import type { LedgerRun, Moment, RunProgress, Writing } from '../../src/base/entries.ts'
 import { ledgerFacts } from '../../src/base/facts.ts'
 import type { Entry, Ledger, Pending } from '../../src/base/ledger.ts'
+import { holderOfList } from '../../src/base/pending-list.ts'
 import { filterContent } from '../../src/content/entity.ts'
 import { kindOf } from '../../src/content/kinds.ts'
 import type { Key } from '../../src/content/model.ts'
@@ -53,6 +54,8 @@ interface State {
   readonly failed?: readonly Key[]
   readonly opened?: readonly Key[]
   readonly recorded?: readonly Key[]
+  /** What the run records and does not write. */
+  readonly records?: readonly Key[]
 }
 
 /** What is read of these ledgers, each on its object. */
@@ -95,7 +98,7 @@ function stateOf({ does = [], wanted = {}, ledgers, live = LIVE, ...more }: Stat
     ...{ project: 'p', deployment: 2, commit: NEW, objects },
     wanted: filterContent(contentIn({ ...LIVE, workbooks, reports }), (key) => written.includes(key)),
     records: new Map(
-      written.flatMap((key) => {
+      [...written, ...(more.records ?? [])].flatMap((key) => {
         const units = all.get(key)
         return units ? [[key, Object.fromEntries(units)] as const] : []
       }),
@@ -388,11 +391,27 @@ describe('which ledger lists what is pending', () => {
       { does: ['delete workbook/two'], ledgers: { 'workbook/one': ONE, 'workbook/two': LISTED } },
       'workbook/one',
     ],
+    [
+      'else a workbook that is forgotten',
+      { forgotten: ['workbook/two', 'report/own'], ledgers: { 'workbook/two': TWO, 'report/own': OWN } },
+      'workbook/two',
+    ],
+    [
+      'else a report that is forgotten, if something of it is pending',
+      {
+        ...{ forgotten: ['report/own'], pending: [{ key: 'report/own', why: 'to delete' }] },
+        ledgers: { 'report/own': OWN },
+      },
+      'report/own',
+    ],
+    ['else the first workbook that gets one', { records: ['report/own', 'workbook/two'], ledgers: {} }, 'workbook/two'],
+    ['else a report that gets one', { records: ['report/own'], ledgers: {} }, 'report/own'],
     ['none if all will be removed', { does: ['delete workbook/two'], ledgers: { 'workbook/two': TWO } }, undefined],
+    ['none if all are forgotten', { forgotten: ['report/own'], ledgers: { 'report/own': OWN } }, undefined],
   ]
   test.each(rows)('%s', (_, state, expected) => {
     const run = stateOf(state)
-    expect(holderOfPending(run)).toBe(expected)
+    expect(holderOfList(run)).toBe(expected)
   })
 })
 
