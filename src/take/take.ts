@@ -1,25 +1,14 @@
 import { addAll } from '@boardwright/common'
-import { liveUnits } from '../compare/live-names.ts'
-import {
-  type Content,
-  contentOf,
-  type Entity,
-  entityOf,
-  filterContent,
-  ofKind,
-  placesByKey,
-  renamedIn,
-} from '../content/entity.ts'
+import { type Content, contentOf, type Entity, entityOf, ofKind, placesByKey, renamedIn } from '../content/entity.ts'
 import { isKind, KINDS, type Kind } from '../content/kinds.ts'
-import { type FolderPath, foldersAlong, type Key, type ReportReference, workbookKey } from '../content/model.ts'
-import { OBJECTS } from '../content/objects.ts'
+import { foldersAlong, type Key, type ReportReference, workbookKey } from '../content/model.ts'
 import { type Rename, reportOf, settledNames } from '../content/references.ts'
-import { applyRenames, type TakenRenames } from '../content/renames.ts'
-import type { Verdict } from '../content/threeway.ts'
-import { type MergeOutcome, type Needs, type TakenKind, type Taking, takeKind } from './kind.ts'
+import { applyRenames } from '../content/renames.ts'
+import { type Needs, type TakenKind, takeKind } from './kind.ts'
+import { takeRenames } from './renames.ts'
+import type { MergeOutcome, Taking } from './taking.ts'
+import { fatesOf } from './units.ts'
 import { withReportsThatStay, withUnseen } from './unseen.ts'
-
-export type { MergeOutcome, Taking } from './kind.ts'
 
 export interface Taken {
   readonly content: Content
@@ -37,11 +26,7 @@ export function takeLive(given: Taking): Taken {
   const settle = settledNames(taking.publicIds, (key) => repo.has(key) || known.has(key))
   const take = <K extends Kind>(kind: K, needs?: Needs<K>) => takeKind(kind, taking, needs)
 
-  // A report that was moved in the UI brings its new workbook along, even if new ones are left out.
-  const moved = takeKind('report', { ...taking, ...movedReports(taking) }).items
-  const homes = new Set<Key>(
-    moved.flatMap(({ place: { workbook } }) => (workbook === undefined ? [] : workbookKey(workbook))),
-  )
+  const homes = newHomes(taking)
   const workbooks = take('workbook', { brings: (key) => homes.has(key) })
   const shown = newReferences(ofKind(repo, 'workbook'), workbooks.items, settle)
   const reports = take('report', needsOf(shown, workbooks.items, taking))
@@ -55,19 +40,22 @@ export function takeLive(given: Taking): Taken {
     }),
   )
   const whole = withAncestors(nameInTree(withReportsThatStay(taken, repo), shown, taking), live)
-  const { taken: renames, conflicts } = sortRenames(whole, taking)
+  const { renames, conflicts } = takeRenames(whole, taking)
   const content = withAncestors(applyRenames(whole, renames), live)
   const stillHolds = stillHoldsIn(whole, content)
   return { content, outcomes: [...outcomes.filter(stillHolds), ...conflicts] }
 }
 
-/** Reports of the tree whose live workbook is another one than in their files, on both sides. */
-function movedReports({ repo, live }: Taking): Pick<Taking, 'repo' | 'live'> {
-  const isMoved = (key: Key): boolean => {
-    const [here, there] = [repo.get(key), live.get(key)]
-    return isKind(key, 'report') && here && there ? here.place.workbook !== there.place.workbook : false
-  }
-  return { repo: filterContent(repo, isMoved), live: filterContent(live, isMoved) }
+/** The workbooks that reports of the tree were moved into in the UI: they come along, even if new ones are left out. */
+function newHomes(taking: Taking): ReadonlySet<Key> {
+  const { repo, live, compared, selected } = taking
+  return new Set(
+    ofKind(repo, 'report').flatMap(({ key, place }): Key[] => {
+      const [each, workbook] = [compared.comparisons.get(key), live.get(key)?.place.workbook]
+      if (!each?.repo || workbook === undefined || workbook === place.workbook || !selected(key)) return []
+      return fatesOf(each, taking, false).fateOf.get('workbook') === 'live' ? [workbookKey(workbook)] : []
+    }),
+  )
 }
 
 /** References that a dashboard takes over from live, by the key of its workbook. */
@@ -138,54 +126,3 @@ const stillHoldsIn =
     !isKind(key, 'folder') || !OF_ABSENT.has(kind) || !trees.some((tree) => tree.has(key))
 
 const OF_ABSENT: ReadonlySet<MergeOutcome['kind']> = new Set(['not-taken', 'orphan', 'edited-orphan', 'removed'])
-
-/**
- * Decides which renames and moves in the UI are taken. One is not taken if the file is shared with other targets, if the
- * tree already has something under the new name, or if it has its own rename that is not applied yet (unless this is a
- * mirror).
- */
-function sortRenames(content: Content, taking: Taking): { taken: TakenRenames; conflicts: MergeOutcome[] } {
-  const { compared, inputs, selected, isShared, mirror } = taking
-  const taken = {
-    renamed: new Map<Key, string>(),
-    moved: new Map<Key, FolderPath>(),
-    former: new Map<Key, string>(),
-  }
-  const conflicts: MergeOutcome[] = []
-  for (const kind of KINDS) sort(kind)
-  return { taken, conflicts }
-
-  function sort<K extends Kind>(kind: K): void {
-    const { renaming, movedTo } = OBJECTS[kind]
-    if (!renaming) return
-    for (const { key, own, whole } of ofKind(content, kind)) {
-      const each = compared.comparisons.get(key)
-      if (!each?.repo || !selected(key)) continue
-      const { name: now, folder: into } = inputs.live.facts.get(key) ?? {}
-      const differing = new Set(liveUnits(compared.live, inputs.live.facts, key).map(([unit]) => unit))
-      const was = renaming.was(own)
-      const verdictOf = (unit: string): Verdict | undefined => each.verdicts.get(unit)
-      // Live still has the name that the tree has given up.
-      const isOld = verdictOf(renaming.unit) === 'repo' || (was === now?.trim() && verdictOf(renaming.unit) !== 'live')
-      const isToCome = was !== undefined && verdictOf(renaming.unit) === 'conflict'
-      const name = differing.has(renaming.unit) && !isOld ? now?.trim() : undefined
-      const place = differing.has('folder') && verdictOf('folder') !== 'repo' ? into : undefined
-      if (name === undefined && place === undefined) continue
-      const unit = name === undefined ? 'folder' : renaming.unit
-      if (isShared(key)) {
-        conflicts.push({ kind: 'for-all', key, unit })
-        continue
-      }
-      const there = place ? movedTo(whole(), { folder: place }) : whole()
-      const { key: after } = entityOf(kind, name === undefined ? there : renaming.renamedTo(there, name))
-      const isClash = content.has(after)
-      if ((isToCome && !mirror) || isClash) {
-        conflicts.push({ kind: 'conflict', key, unit })
-        continue
-      }
-      if (name !== undefined) taken.renamed.set(key, name)
-      if (isToCome) taken.former.set(key, was)
-      if (place) taken.moved.set(key, place)
-    }
-  }
-}

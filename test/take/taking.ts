@@ -16,7 +16,8 @@ import {
   unitsOfReport,
   unitsOfWorkbook,
 } from '../../src/content/units.ts'
-import { type Taking, takeLive } from '../../src/take/take.ts'
+import { takeLive } from '../../src/take/take.ts'
+import type { Taking } from '../../src/take/taking.ts'
 import { EMPTY } from '../content/values.ts'
 import { NO_HISTORY, NOTHING_LIVE } from '../support/compare-inputs.ts'
 import { contentIn, type Lists } from '../support/lists.ts'
