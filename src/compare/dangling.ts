@@ -1,23 +1,21 @@
+import type { LedgerFacts } from '../base/facts.ts'
+import type { Content, Entity } from '../content/entity.ts'
 import { isKind } from '../content/kinds.ts'
 import type { Key, ReportReference, Widget } from '../content/model.ts'
-import { isMissing, mapReferences, type Rename, referencesOf, reportOf } from '../content/references.ts'
+import { isMissing, mapReferences, referencesOf, reportOf } from '../content/references.ts'
 import { isAsApplied, type LastApply, type Verdict } from '../content/threeway.ts'
 import { type Units, unitDigest, widgetIn } from '../content/units.ts'
-import { commitsOf, unitsThen } from './applied.ts'
+import { unitsThen } from './applied.ts'
 import type { Compared } from './comparison.ts'
 import type { CompareInputs } from './inputs.ts'
 import { wholeUnits } from './whole.ts'
 
-/** Whether live shows deleted reports in it. Only the tree that it was applied from says which reports these were. */
-const showsMissing = ({ live }: Pick<Compared, 'live'>, key: Key): boolean =>
-  live.get(key)?.references.some(isMissing) === true
+/** Whether it shows deleted reports. Only the tree that it was applied from says which reports these were. */
+const showsMissing = ({ references }: Entity): boolean => references.some(isMissing)
 
 /** The commits whose trees say which reports were deleted. */
-export const commitsOfDangling = (compared: Compared): ReadonlySet<string> =>
-  commitsOf(
-    [...compared.live.keys()].filter((key) => showsMissing(compared, key)),
-    compared,
-  )
+export const commitsOfDangling = (live: Content, { known, pending }: LedgerFacts): string[] =>
+  [...live.values()].filter(showsMissing).flatMap(({ key }) => known.get(key)?.commit ?? pending.get(key)?.awaits ?? [])
 
 /** The comparison once the widgets that may have lost their report are read. */
 export function withDangling(compared: Compared, inputs: CompareInputs): Compared {
@@ -28,7 +26,8 @@ export function withDangling(compared: Compared, inputs: CompareInputs): Compare
   )
   for (const each of compared.comparisons.values()) {
     const { key, ownership, verdicts } = each
-    const live = showsMissing(compared, key) ? wholeUnits({ compared, inputs }, 'live', key) : undefined
+    const there = compared.live.get(key)
+    const live = there && showsMissing(there) ? wholeUnits({ compared, inputs }, 'live', key) : undefined
     if (!live) continue
     const applied = unitsThen(each, compared, inputs)
     const dangling = danglingUnits({ live, applied, written: ownership, lost })
@@ -50,33 +49,39 @@ interface Sides {
   readonly lost: readonly Key<'report'>[]
 }
 
+/** Widgets that nobody edited but whose report was deleted, each as it was before. */
+const danglingUnits = (sides: Sides): ReadonlyMap<string, unknown> =>
+  new Map(
+    [...sides.live].flatMap(([unit, value]): [string, unknown][] => {
+      const before = widgetIn(unit) === undefined ? undefined : widgetBefore(unit, value as Widget, sides)
+      return before ? [[unit, before]] : []
+    }),
+  )
+
+/** The widget with reports in place of the missing ones, such that it equals what was applied. */
+const widgetBefore = (unit: string, widget: Widget, { applied, written, lost }: Sides): Widget | undefined =>
+  namesBefore(widget, applied?.get(unit), lost)
+    .flatMap((names) => mapReferences({ widgets: [widget] }, (each) => names.get(each) ?? each).widgets)
+    .find((each) => isAsApplied(written, new Map([[unit, unitDigest(unit, each)]]), unit))
+
+type Names = ReadonlyMap<ReportReference, ReportReference>
+
 /**
- * Widgets that nobody edited but whose report was deleted. Live still refers to the report by its old number, even if
- * the report was created again and got a new one. The tree that the widget was applied from says which report it was.
- * Without that tree, each lost report is tried until the widget equals what was applied.
+ * Which reports the missing ones may have been. Live still refers to a report by its old number, even if it was created
+ * again and got a new one. The tree that the widget was applied from says which report it was. Without that tree, it may
+ * be any lost one.
  */
-function danglingUnits({ live, applied, written, lost }: Sides): ReadonlyMap<string, unknown> {
-  const dangling = [...live].flatMap(([unit, value]): [string, unknown][] => {
-    const shows = widgetIn(unit) === undefined ? [] : reportsShownBy(value)
-    const missing = shows.filter(isMissing)
-    const [only] = missing
-    if (only === undefined) return []
-    const asWritten = (rename: Rename): [string, unknown][] => {
-      const [widget] = mapReferences({ widgets: [value as Widget] }, rename).widgets
-      return isAsApplied(written, new Map([[unit, unitDigest(unit, widget)]]), unit) ? [[unit, widget]] : []
-    }
-    const showed = reportsShownBy(applied?.get(unit))
-    if (showed.length === 0 && missing.length === 1)
-      return lost.flatMap((report) => asWritten((each) => (each === only ? report : each))).slice(0, 1)
-    const names = new Map(
-      shows.flatMap((reference, index) => {
-        const before = showed[index]
-        return before && reportOf(before) && isMissing(reference) ? [[reference, before]] : []
-      }),
-    )
-    return asWritten((each) => names.get(each) ?? each)
+function namesBefore(widget: Widget, applied: unknown, lost: readonly Key<'report'>[]): readonly Names[] {
+  const shows = reportsShownBy(widget)
+  const [missing, another] = shows.filter(isMissing)
+  if (missing === undefined) return []
+  const showed = reportsShownBy(applied)
+  if (showed.length === 0 && another === undefined) return lost.map((report) => new Map([[missing, report]]))
+  const names = shows.flatMap((reference, index): [ReportReference, ReportReference][] => {
+    const before = showed[index]
+    return before && reportOf(before) && isMissing(reference) ? [[reference, before]] : []
   })
-  return new Map(dangling)
+  return [new Map(names)]
 }
 
 export const reportsShownBy = (widget: unknown): ReportReference[] =>

@@ -26,6 +26,8 @@ export interface PlanInputs extends CompareInputs, ModelDifference {
   readonly files: ReadonlyMap<Key, string>
   /** Set if the tree belongs to another target: where the content comes from. */
   readonly promotion?: Plan['promotion']
+  /** What the plan says before everything else, such as that live is a snapshot. */
+  readonly firstNote?: string | undefined
   /** Set if the tree contains edits that this run overwrote, to restore them. */
   readonly restores?: Plan['restores']
   readonly shaping: Shaping

@@ -45,7 +45,7 @@ function decisionOf(decided: Decided, said: readonly string[]): Decision {
     applied: inputs.history.newest ?? inputs.history.applied ?? null,
     inputs: inputs.shaping,
     ...{ objects, held, left, stops },
-    notes: [...said, ...notes],
+    notes: [inputs.firstNote ?? [], said, notes].flat(),
     summary: summarize(decided, { objects, held, left }, records),
     fingerprint: fingerprintOf({ ...about, objects }),
   }

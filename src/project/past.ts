@@ -1,7 +1,6 @@
 import type { TreeThen } from '../base/history.ts'
 import { compareAll } from '../compare/compare.ts'
 import type { Compared } from '../compare/comparison.ts'
-import { commitsOfDangling } from '../compare/dangling.ts'
 import type { Target } from '../config/model.ts'
 import type { Key } from '../content/model.ts'
 import type { LiveContent } from '../live/index.ts'
@@ -26,17 +25,13 @@ export interface Past {
   readonly declaredAt: (place: string, commit: string) => Promise<Key | undefined>
 }
 
-/** Old trees that only a comparison asks for are read once it is made. */
 export async function compareWithPast(
   given: PlanInputs,
   past: Past,
 ): Promise<{ readonly inputs: PlanInputs; readonly compared: Compared }> {
-  const first = compareAll(given)
-  const commits = commitsOfDangling(first)
-  const seen = await withTrees(given, commits, past)
-  const compared = commits.size > 0 ? compareAll(seen) : first
-  const declaredBefore = await findDeclaredBefore(compared, seen, past)
-  return { inputs: { ...seen, history: { ...seen.history, declaredBefore } }, compared }
+  const compared = compareAll(given)
+  const declaredBefore = await findDeclaredBefore(compared, given, past)
+  return { inputs: { ...given, history: { ...given.history, declaredBefore } }, compared }
 }
 
 export async function withTrees(

@@ -69,9 +69,7 @@ export async function planTarget(
   if (snapshot !== undefined) {
     const target = selectTarget(project.config, options.target)
     const client = openSnapshot(snapshot, target)
-    const planned = await planWith(client, project, target, options)
-    const notes = [snapshotNote(client.serverNow() ?? 0), ...planned.plan.notes]
-    return { ...planned, plan: { ...planned.plan, notes } }
+    return planWith(client, project, target, { ...options, firstNote: snapshotNote(client.serverNow() ?? 0) })
   }
   const { config, root } = project
   const { target, client, started, memory, abandon } =
@@ -91,7 +89,7 @@ export async function planWith(
   client: Client,
   project: SoundProject,
   target: Target,
-  options: ComparingOptions & Partial<Pick<StartedReading, 'started'>>,
+  options: ComparingOptions & Partial<Pick<StartedReading, 'started'>> & { readonly firstNote?: string },
 ): Promise<Planned> {
   const started = options.started ?? startLiveSide(client, target, options)
   const local = await readLocalSide(client, project, target, { ...started, repository: options.repository })

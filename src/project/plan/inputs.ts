@@ -1,6 +1,7 @@
 import type { Client } from '@boardwright/platform'
 import type { History } from '../../base/history.ts'
 import { commitsInModel } from '../../base/model.ts'
+import { commitsOfDangling } from '../../compare/dangling.ts'
 import type { Target } from '../../config/model.ts'
 import { ignoringRule } from '../../config/scope.ts'
 import { type Content, filterContent, ofKind, renamedIn } from '../../content/entity.ts'
@@ -39,13 +40,14 @@ interface Parts extends Omit<BothSides, 'history' | 'faults'> {
   readonly ofModel: ReturnType<typeof modelSides>
   readonly shaping: Shaping
   readonly promotion: Plan['promotion']
+  readonly firstNote: string | undefined
   readonly now: number
 }
 
 export function inputsOf(
   project: SoundProject,
   target: Target,
-  { read, ignored, desired, content, history, ofModel, shaping, promotion, now }: Parts,
+  { read, ignored, desired, content, history, ofModel, shaping, promotion, firstNote, now }: Parts,
 ): PlanInputs {
   const { live, all, places, inScope } = read
   const { kept } = keptBy(desired, inScope)
@@ -75,6 +77,7 @@ export function inputsOf(
     },
     history,
     promotion,
+    firstNote,
     shaping,
     selected: selectObjects(shaping.select, all, places),
     named: namedObjects(shaping.select, places),
@@ -89,6 +92,7 @@ export interface InputOptions {
   readonly promotion?: Plan['promotion']
   /** Whether to plan as if no other apply were running, because what it writes is to be removed. */
   readonly endsRuns?: boolean | undefined
+  readonly firstNote?: string
 }
 
 /** Reads what was last applied, and compares. */
@@ -113,7 +117,7 @@ export async function readInputs(
   project: SoundProject,
   target: Target,
   sides: Omit<BothSides, 'faults'>,
-  { shaping, promotion, endsRuns }: InputOptions,
+  { shaping, promotion, endsRuns, firstNote }: InputOptions,
 ): Promise<{ readonly given: PlanInputs; readonly past: Past }> {
   const { history, local } = sides
   const { live } = sides.read
@@ -139,12 +143,13 @@ export async function readInputs(
     ...[...history.relations].flatMap(([commit, relation]) => (relation === 'newer' ? [commit] : [])),
   ])
   for (const { base, commit } of live.known.values()) if (base === undefined) trees.add(commit)
+  for (const commit of commitsOfDangling(live.content, live)) trees.add(commit)
   const facts = await readHistory(history, trees, past.treeAt)
   const given = inputsOf(project, target, {
     ...sides,
     desired: renamedIn(local.tree.content, settle),
     content: renamedIn(live.content, settle),
-    promotion,
+    ...{ promotion, firstNote },
     history: { ...facts, applied, newest: history.applied },
     ofModel: modelSides(local, live, target, await lastModelTexts(history, live.modelRecord)),
     shaping: { ...UNSHAPED, uiEdits: target.uiEdits, prune: target.prune, ...shaping },
