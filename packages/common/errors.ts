@@ -22,7 +22,7 @@ export const ERRORS = {
   SCHEMA: error(
     'BW-E1201',
     1,
-    'Use only what this kind of file allows: `boardwright schema` prints the schema of each kind. More: docs/reference.',
+    'Use only what this kind of file allows: `boardwright setup editor --print` prints the schema of each kind. More: docs/reference.',
   ),
   FILE_UNKNOWN: error('BW-E1202', 1, 'Rename it, move it out of the tree, or remove it.'),
   REFERENCE_UNKNOWN: error('BW-E1203', 1, 'Add the file, or fix the name that points at it.'),

@@ -225,10 +225,10 @@ export const COMMANDS = byName({
     token: OF_TARGET,
     ciMinutes: WAITS,
   },
-  schema: {
+  'setup editor': {
     group: 'Set up',
-    load: async () => (await import('./commands/schema.ts')).schemaCommand,
-    example: 'boardwright schema --install',
+    load: async () => (await import('./commands/setup/editor.ts')).editorCommand,
+    example: 'boardwright setup editor',
     token: 'no token',
     ciMinutes: ON_DISK,
   },
@@ -239,10 +239,17 @@ export const COMMANDS = byName({
     token: 'no token',
     ciMinutes: ON_DISK,
   },
-  skills: {
+  'setup agents': {
     group: 'Set up',
-    load: async () => (await import('./commands/skills.ts')).skillsCommand,
-    example: 'boardwright skills install --agent claude',
+    load: async () => (await import('./commands/setup/agents.ts')).agentsCommand,
+    example: 'boardwright setup agents --agent claude',
+    token: 'no token',
+    ciMinutes: ON_DISK,
+  },
+  'setup merge-driver': {
+    group: 'Set up',
+    load: async () => (await import('./commands/setup/merge-driver.ts')).mergeDriverCommand,
+    example: 'boardwright setup merge-driver',
     token: 'no token',
     ciMinutes: ON_DISK,
   },
@@ -280,7 +287,7 @@ export type CommandName = keyof typeof COMMANDS
 
 /** The first word of names with two: one line of the help. */
 export const FAMILIES: Readonly<Record<string, string>> = {
-  setup: 'set up a shell for this project: completion',
+  setup: 'set up an editor, a shell, agents or git for this project: editor, shell, agents, merge-driver',
 }
 
 export const isCommand = (word: string): word is CommandName => Object.hasOwn(COMMANDS, word)

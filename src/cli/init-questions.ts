@@ -14,6 +14,8 @@ export interface InitGiven {
   readonly home?: string | undefined
   readonly protected?: readonly string[] | undefined
   readonly also?: readonly Also[] | undefined
+  /** Whether there will be a repository. */
+  readonly git: boolean
 }
 
 export interface Also {
@@ -25,6 +27,7 @@ export interface InitAnswers {
   readonly url: string
   readonly seen: SeenByToken | null
   readonly targets: readonly InitTarget[]
+  readonly mergeDriver: boolean
 }
 
 /** Asks for everything that no flag gives. Calls `see`, which asks the platform, once. */
@@ -40,8 +43,11 @@ export async function askForProject(
   const also = given.also ?? (await askForOthers(conversation, { name: home, deployment }, seen))
   const all = [{ name: home, deployment }, ...also]
   const isProtected = given.protected ?? (await askWhichAreProtected(conversation, all))
-  return { url, seen, targets: initTargets(all, isProtected) }
+  const mergeDriver = given.git && (await conversation.agree(MERGES, true))
+  return { url, seen, targets: initTargets(all, isProtected), mergeDriver }
 }
+
+const MERGES = 'Let git merge dashboards by widget in this clone? It writes one line of its configuration'
 
 /** Adds `https://`, because people rarely type it. */
 const withScheme = (text: string): string => (/^[a-z]+:/i.test(text) && URL.canParse(text) ? text : `https://${text}`)

@@ -92,7 +92,9 @@ const COMMANDS: ReadonlyMap<string, string> = new Map(
       ['upgrade update install', 'Run `npm install --global boardwright` for a newer program.'],
       ['unlock forget-state untrack', 'Run `boardwright forget PATH`: it is managed here no longer.'],
       ['completion', 'Run `boardwright setup shell`.'],
-      ['copilot agent', 'Run `boardwright skills install`, or `boardwright mcp`.'],
+      ['schema schemas', 'Run `boardwright setup editor`; with --print it prints the schemas.'],
+      ['skills', 'Run `boardwright setup agents`.'],
+      ['copilot agent', 'Run `boardwright setup agents`, or `boardwright mcp`.'],
     ] as const
   ).flatMap(([words, step]) => words.split(' ').map((word) => [word, step] as const)),
 )

@@ -60,7 +60,7 @@ export async function run(given: readonly string[]): Promise<number> {
 
 const NAMES = Object.keys(COMMANDS) as readonly CommandName[]
 /** These need all commands: what they print tells of them. */
-const OF_ALL = ['setup', 'skills', '--agent']
+const OF_ALL = ['setup', '--agents']
 
 /** The codes of the argument parser for an argument or a flag that was left out. */
 const MISSING = new Set(['commander.missingArgument', 'commander.missingMandatoryOptionValue'])

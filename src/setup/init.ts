@@ -43,10 +43,6 @@ const ATTRIBUTES = ['boardwright.yaml', 'content/**', 'data-model/**', 'overlays
  * as usual.
  */
 const MERGED = ['content', 'overlays'].map((root) => `${root}/**/*.yaml merge=boardwright`)
-/** If it cannot run, git merges by lines and marks the conflicts. Its own conflicts end with 5, and are marked already. */
-const MERGE =
-  'npx --no boardwright merge %O %A %B --path %P || { test $? != 5 && git merge-file -L ours -L base -L theirs %A %O %B; }'
-export const DRIVER = `git config merge.boardwright.driver '${MERGE}'`
 const IGNORED = ['.boardwright/']
 const GIT_FILES = { attributes: '.gitattributes', ignore: '.gitignore' }
 

@@ -6,7 +6,8 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import { isPublicId } from '../../src/content/identity.ts'
-import { commitAll, readFiles, temporaryDirectory } from '../support/directory.ts'
+import { MERGE_DRIVER } from '../../src/setup/merge-driver.ts'
+import { commitAll, git, readFiles, temporaryDirectory } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 import { makeTemporary } from '../support/package.ts'
 import { start } from '../support/program.ts'
@@ -28,7 +29,8 @@ const wordsOf = (line: string): string[] =>
 /** The command that does the same without questions. */
 function spelledOut({ stderr }: Seen): string[] {
   const [, line = ''] = /^The same without questions:\s+boardwright ((?:.*\\\n)*.*)$/m.exec(stderr) ?? []
-  return wordsOf(line.replaceAll('\\\n', ''))
+  const [first = ''] = line.replaceAll('\\\n', '').split(' && boardwright ')
+  return wordsOf(first)
 }
 
 const configIn = (root: string): string => readFiles(root)['boardwright.yaml']?.replace(/^project.*: .*$/gm, '') ?? ''
@@ -43,6 +45,7 @@ describe('init on a terminal', () => {
     typed('What is it called here?', 'prod'),
     typed('Which others get the same content?', ' '),
     typed('Which are protected?', `${DOWN} `),
+    typed('Let git merge dashboards by widget', ''),
   ]
 
   test('lists the deployments, asks for home and protection, and ends like the same command with flags', async () => {
@@ -53,6 +56,9 @@ describe('init on a terminal', () => {
     expect(configIn(root).replace(/^mergeInto: \w+\n/m, '')).toContain(
       `home: prod\ntargets:\n  prod:\n${url}    deployment: 2\n    protected: true\n    dataModel:\n      branch: main\n  dev:\n${url}    deployment: 1\n    protected: true\n`,
     )
+    expect(git(root, 'config', 'merge.boardwright.driver').trim()).toBe(MERGE_DRIVER)
+    expect(ended.stderr).toMatch(/^git merges dashboards by widget in this clone\.$/m)
+    expect(ended.stderr).toContain('&& boardwright setup merge-driver')
     const same = temporaryDirectory()
     expect(await runHere(spelledOut(ended), { cwd: same, env: admin() })).toMatchObject({ code: 0 })
     expect(configIn(same)).toBe(configIn(root))
@@ -70,6 +76,7 @@ describe('init on a terminal', () => {
         typed('What is it called here?', 'Prod EU'),
         ['A name must be lower-case words and digits, joined by "-".', `\u0015prod-eu${ENTER}`],
         ['Protect prod-eu?', 'n'],
+        ['Let git merge dashboards by widget', 'n'],
       ],
     })
     expect(code).toBe(0)

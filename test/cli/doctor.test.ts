@@ -16,7 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-const DRIVER = `git config merge.boardwright.driver 'npx --no boardwright merge %O %A %B --path %P || { test $? != 5 && git merge-file -L ours -L base -L theirs %A %O %B; }'`
 const NEXT = 'Next: boardwright plan --target production'
 
 /** A project in git where nothing is wrong. */
@@ -190,7 +189,9 @@ ${NEXT}
     const shallow = await doctor(clone)
     expect(shallow.found('repository')).toMatch(/^ok .*, HEAD is detached, everything committed$/)
     expect(shallow.found('clone')).toMatch(/^!! clone shallow: plan may need older commits; Fetch the whole history/)
-    expect(shallow.found('merges')).toBe(`!! merges git merges dashboards by lines here; ${DRIVER}`)
+    expect(shallow.found('merges')).toBe(
+      `!! merges git merges dashboards by lines here; Run \`boardwright setup merge-driver\`.`,
+    )
     expect((await doctor(clone, { CI: 'true' })).found('merges')).toBe('ok merges not made here')
     rmSync(join(root, '.git'), { recursive: true })
     expect((await doctor(root)).found('repository')).toMatch(

@@ -145,8 +145,9 @@ const ROWS: Readonly<Record<CommandName, Row>> = {
   restore: { args: ['20261120T091500Z'], without: OFFLINE },
   rm: { args: ['nowhere'], places: [['sales'], ['../sales']], without: OFFLINE },
   sandbox: { without: ANYWHERE },
-  schema: { without: ANYWHERE },
-  skills: { args: ['list'], without: ANYWHERE },
+  'setup agents': { args: ['--list'], without: ANYWHERE },
+  'setup editor': { args: ['--print'], without: ANYWHERE },
+  'setup merge-driver': { without: OFFLINE },
   stage: { args: ['--name', 'pr-1'] },
   status: { without: ['no token'] },
   validate: { without: OFFLINE },
@@ -292,7 +293,7 @@ describe('output for programs', () => {
       project: 'new',
       target: 'production',
       written: ['boardwright.yaml', '.gitattributes', '.gitignore'],
-      mergeDriver: `git config merge.boardwright.driver 'npx --no boardwright merge %O %A %B --path %P || { test $? != 5 && git merge-file -L ours -L base -L theirs %A %O %B; }'`,
+      mergeDriver: false,
       seen: { user: { isAdmin: true }, deployments: [{ id: 1 }, { id: 2 }] },
     })
   })

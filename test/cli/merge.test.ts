@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { printYaml } from '../../packages/common/yaml/print.ts'
 import { readYaml } from '../../packages/common/yaml/read.ts'
 import { mergeFile } from '../../src/edit/merge.ts'
-import { DRIVER as PRINTED_COMMAND } from '../../src/setup/init.ts'
+import { MERGE_DRIVER } from '../../src/setup/merge-driver.ts'
 import { commitAll, git, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { isLong } from '../support/long.ts'
 import { cliProject, TREE } from './project.ts'
@@ -134,8 +134,7 @@ describe('a merge by units', () => {
 })
 
 describe('git with the driver', () => {
-  const PRINTED = /'(.*)'$/.exec(PRINTED_COMMAND)?.[1] ?? ''
-  const DRIVER = PRINTED.replace('npx --no boardwright', `${process.execPath} ${resolve('dist/cli/main.js')}`)
+  const DRIVER = MERGE_DRIVER.replace('npx --no boardwright', `${process.execPath} ${resolve('dist/cli/main.js')}`)
   const driven = (root: string, driver = DRIVER): string => git(root, 'config', 'merge.boardwright.driver', driver)
 
   async function twoTitles() {
@@ -162,7 +161,7 @@ describe('git with the driver', () => {
 
   test('merges by lines where the program cannot run, and leaves marks', async () => {
     const { root } = await twoTitles()
-    driven(root, PRINTED.replace('npx --no boardwright', 'no-such-program'))
+    driven(root, MERGE_DRIVER.replace('npx --no boardwright', 'no-such-program'))
     expect(() => git(root, 'merge', 'other')).toThrow()
     expect(readFiles(root)[DASHBOARD]).toMatch(/^<<<<<<< ours\ntitle: One\n=======\ntitle: Other\n>>>>>>> theirs\n/)
   })

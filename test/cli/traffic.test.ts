@@ -132,8 +132,9 @@ const STEPS: Readonly<Record<CommandName, readonly Step[] | string>> = {
   rename: NOTHING_SENT,
   render: NOTHING_SENT,
   rm: NOTHING_SENT,
-  schema: NOTHING_SENT,
-  skills: NOTHING_SENT,
+  'setup agents': NOTHING_SENT,
+  'setup editor': NOTHING_SENT,
+  'setup merge-driver': NOTHING_SENT,
   validate: NOTHING_SENT,
 }
 

@@ -1,15 +1,15 @@
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { BoardwrightError } from '@boardwright/common'
 import { Command, InvalidArgumentError } from 'commander'
 import { printable } from '../../content/printable.ts'
-import { isOnDisk } from '../../workspace/disk.ts'
 import { canAsk, unanswered } from '../ask.ts'
-import { programOf } from '../command-tree.ts'
 import { environment } from '../environment.ts'
 import type { Also, InitAnswers, SeenByToken } from '../init-questions.ts'
 import { integer, several, startDirectory } from '../options.ts'
 import { note, result } from '../output.ts'
 import { connectOptions, settings } from '../settings.ts'
+import { writeForAgents } from './setup/agents.ts'
+import { MERGE_DRIVER_SET } from './setup/merge-driver.ts'
 
 interface Options {
   readonly url?: string
@@ -20,7 +20,7 @@ interface Options {
   readonly also?: readonly Also[]
   readonly branch?: string
   readonly git: boolean
-  readonly agent?: true
+  readonly agents?: true
   readonly json?: true
 }
 
@@ -37,12 +37,11 @@ export function initCommand(): Command {
     .option('--protected <target>', 'deletes there need a flag, and apply asks for its name; repeatable', several)
     .option('--branch <name>', 'the branch of its data model (default: main)')
     .option('--no-git', 'make no git repository where there is none')
-    .option('--agent', 'tell agents in AGENTS.md how to work here; in a project that is there already, do only that')
+    .option('--agents', 'teach agents to work here, as `setup agents` does')
     .option('--json', 'print the result as JSON, and ask nothing')
     .action(async (options: Options, command: Command) => {
       const root = startDirectory(command)
-      if (options.agent && isOnDisk(join(root, 'boardwright.yaml'))) return tellAgents(root, command, options.json)
-      const { DRIVER, beginProject, newConfig, requireNoProject } = await import('../../setup/init.ts')
+      const { beginProject, newConfig, requireNoProject } = await import('../../setup/init.ts')
       await requireNoProject(root)
       const isAsked = !isComplete(options) && !options.json && canAsk()
       const answers = isAsked ? await askForAnswers(options) : undefined
@@ -53,19 +52,23 @@ export function initCommand(): Command {
       const seen = answers ? answers.seen : await readSeen(url)
       requireSeen(targets, seen)
       const { written, repository, isInGit } = await beginProject(root, config, { git })
-      const agents = options.agent ? [await writeAgentsHere(root, command)] : []
+      const agents = options.agents ? await writeForAgents(root, command) : []
       const all = [...written, ...agents]
+      const mergeDriver = isInGit && answers?.mergeDriver === true
+      if (mergeDriver) await (await import('../../setup/merge-driver.ts')).setMergeDriver(root)
       const target = targets[0]?.name
       if (options.json) {
         const told = { format: 1, project, target, targets, written: all, repository: repository.made, seen }
-        return result(JSON.stringify({ ...told, mergeDriver: DRIVER }))
+        return result(JSON.stringify({ ...told, mergeDriver }))
       }
       for (const file of all) note(printable(`wrote ${file}`))
       if (repository.made) note('made a git repository')
       if (repository.because !== undefined) note(printable(`No git repository was made: ${repository.because}.`))
       note(printable(describeSeen(seen)))
       if (answers) note(`The same without questions: ${await spelledOut(answers)}`)
-      if (isInGit) note(`Once in each clone, so that git merges dashboards by widget: ${DRIVER}`)
+      if (mergeDriver) note(MERGE_DRIVER_SET)
+      else if (isInGit)
+        note('Once in each clone, so that git merges dashboards by widget: boardwright setup merge-driver')
       note(`Next: boardwright export --target ${target}`)
     })
 }
@@ -85,35 +88,28 @@ async function askForAnswers(options: Options): Promise<InitAnswers> {
 }
 
 /** The answers, if flags give all of them. */
-async function answersOf({ url, deployment, home, also = [], ...rest }: Options): Promise<Omit<InitAnswers, 'seen'>> {
+async function answersOf({
+  url,
+  deployment,
+  home,
+  also = [],
+  ...rest
+}: Options): Promise<Pick<InitAnswers, 'url' | 'targets'>> {
   if (url === undefined) throw unanswered('--url')
   if (deployment === undefined) throw unanswered('--deployment')
   const { HOME, initTargets } = await import('../../setup/init.ts')
   return { url, targets: initTargets([{ name: home ?? HOME, deployment }, ...also], rest.protected ?? []) }
 }
 
-async function spelledOut({ url, targets: [home, ...others] }: InitAnswers): Promise<string> {
+async function spelledOut({ url, targets: [home, ...others], mergeDriver }: InitAnswers): Promise<string> {
   const { commandLine } = await import('../../words/commands.ts')
   const all = home ? [home, ...others] : []
-  return commandLine(
+  const line = commandLine(
     ...['init', '--url', url, '--deployment', String(home?.deployment), '--home', home?.name ?? ''],
     ...others.flatMap(({ name, deployment }) => ['--also', `${name}=${deployment}`]),
     ...all.flatMap((each) => (each.protected ? ['--protected', each.name] : [])),
   )
-}
-
-async function tellAgents(root: string, command: Command, json = false): Promise<void> {
-  const file = await writeAgentsHere(root, command)
-  if (json) result(JSON.stringify({ format: 1, written: [file] }))
-  else note(printable(`wrote ${file}`))
-}
-
-async function writeAgentsHere(root: string, command: Command): Promise<string> {
-  const [{ writeAgents }, { printAgents }] = await Promise.all([
-    import('../../agents/instructions.ts'),
-    import('../skills/print.ts'),
-  ])
-  return writeAgents(root, printAgents(programOf(command)))
+  return mergeDriver ? `${line} && ${commandLine('setup', 'merge-driver')}` : line
 }
 
 /** What the token can see. Null without a token. */

@@ -28,7 +28,7 @@ export const printAgents = (program: Command): string =>
     'Work in this loop:',
     printSteps(LOOP),
     printCommands(program, LOOP),
-    'For whole tasks there are skills: `boardwright skills list`. An agent that speaks MCP gets tools from `boardwright mcp`.',
+    'For whole tasks there are skills: `boardwright setup agents --list`. An agent that speaks MCP gets tools from `boardwright mcp`.',
   ].join('\n\n')
 
 function printSteps(steps: readonly SkillStep[]): string {

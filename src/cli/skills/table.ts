@@ -45,7 +45,7 @@ export const SKILLS: Readonly<Record<string, Skill>> = {
       },
       {
         say: 'Write the reports, then `dashboard.yaml` beside `workbook.yaml`. A widget names its report by the name of the file. The schemas say which keys there are:',
-        run: ['boardwright schema report', 'boardwright schema dashboard'],
+        run: ['boardwright setup editor --print report', 'boardwright setup editor --print dashboard'],
       },
       VALIDATE,
       { say: 'Bring the files into canonical form.', run: ['boardwright fmt'] },

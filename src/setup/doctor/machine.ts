@@ -7,8 +7,8 @@ import { READ_ONLY, readsOnly } from '../../project/target/connect.ts'
 import { CONTENT } from '../../serialize/layout.ts'
 import { whyNotWritable } from '../../workspace/disk.ts'
 import { type GitFacts, gitFacts, stepFor, whyNoRepository } from '../../workspace/git.ts'
-import { askGit, gitLacking, gitVersion } from '../../workspace/run-git.ts'
-import { DRIVER } from '../init.ts'
+import { gitLacking, gitVersion } from '../../workspace/run-git.ts'
+import { hasMergeDriver } from '../merge-driver.ts'
 import { type Check, right, wrong } from './check.ts'
 
 export interface Machine {
@@ -55,7 +55,7 @@ async function repositoryOf(
   const { commit, detached, shallow, dirty } = facts
   const at = commit === undefined ? 'no commit yet' : `at ${shortCommit(commit)}${detached ? ', HEAD is detached' : ''}`
   const hasContent = [...files.keys()].some((path) => path.startsWith(`${CONTENT}/`))
-  const driver = inCi || (await askGit(root, ['config', '--get', 'merge.boardwright.driver']).catch(() => '')) !== ''
+  const driver = inCi || (await hasMergeDriver(root))
   return [
     dirty.size === 0 && commit !== undefined
       ? right('repository', `${at}, everything committed`)
@@ -69,7 +69,7 @@ async function repositoryOf(
       : right('clone', 'with all its history'),
     driver
       ? right('merges', inCi ? 'not made here' : 'by widgets and keys')
-      : wrong('merges', 'git merges dashboards by lines here', DRIVER),
+      : wrong('merges', 'git merges dashboards by lines here', 'Run `boardwright setup merge-driver`.'),
   ]
 }
 

@@ -194,15 +194,13 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
       })
       .optional(),
   }),
-  init: z.union([
-    document({
-      ...{ project: z.string(), target: z.string().describe('Home.'), written: texts, mergeDriver: z.string() },
-      targets: z.array(z.object({ name: z.string(), deployment: z.int(), protected: z.boolean() })),
-      repository: z.boolean().describe('Whether it made one.'),
-      seen: z.object({ user: Caller, deployments: Deployments }).loose().nullable(),
-    }),
-    document({ written: texts }),
-  ]),
+  init: document({
+    ...{ project: z.string(), target: z.string().describe('Home.'), written: texts },
+    targets: z.array(z.object({ name: z.string(), deployment: z.int(), protected: z.boolean() })),
+    repository: z.boolean().describe('Whether it made one.'),
+    mergeDriver: z.boolean().describe('Whether it set the merge driver.'),
+    seen: z.object({ user: Caller, deployments: Deployments }).loose().nullable(),
+  }),
   merge: document({ path: z.string(), exit: z.int(), conflicts: texts }),
   mv: TreeEdit,
   new: TreeEdit,
@@ -228,15 +226,18 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
     ...{ url: z.url(), keys: z.record(z.string(), z.string()), control: z.string() },
     deployments: z.array(z.looseObject({})),
   }),
-  schema: z.union([
+  'setup agents': z.union([
+    document({ files: texts }),
+    document({ name: z.string(), text: z.string() }).describe('With --print.'),
+    document({ skills: z.array(z.object({ name: z.string(), description: z.string() })) }).describe('With --list.'),
+  ]),
+  'setup editor': z.union([
     document({ schemas: z.record(z.string(), z.looseObject({})) }),
     document({ files: texts, isIgnored: z.boolean() }),
     z.looseObject({ $schema: z.url() }).describe('The JSON Schema of one kind of file.'),
   ]),
+  'setup merge-driver': document({ driver: z.string() }),
   'setup shell': z.union([document({ shell: z.string(), script: z.string() }), document({ names: texts })]),
-  'skills get': document({ name: z.string(), text: z.string() }),
-  'skills install': document({ files: texts }),
-  'skills list': document({ skills: z.array(z.object({ name: z.string(), description: z.string() })) }),
   stage: z.union([
     document({
       ...{ name: z.string(), target: z.string(), folder: texts, commit: z.string(), expires: z.string() },

@@ -28,7 +28,7 @@ const page = (title: string, text: string, more: string): string => `# ${title}\
 const OF_COMMANDS =
   'The result goes to stdout, everything else to stderr. What holds for all commands: [commands](../reference/commands.md). How a command ends: [exit statuses](../reference/exits.md). What `--json` prints: [JSON](../reference/json.md).'
 const OF_KINDS =
-  'A key that is not here is an error, except where the value is free-form. Where files lie: [the tree](../tree.md). As JSON Schema: `boardwright schema`.'
+  'A key that is not here is an error, except where the value is free-form. Where files lie: [the tree](../tree.md). As JSON Schema: `boardwright setup editor --print`.'
 
 const titleOf = (kind: SchemaKind): string => `${kind.charAt(0).toUpperCase()}${kind.slice(1)}: the keys of its file`
 
@@ -49,7 +49,7 @@ function index(): string {
   return [
     '# Boardwright',
     `> ${description}`,
-    'Programs edit files of the tree, validate and draw them, and open a pull request. People approve a plan by its fingerprint and apply it. `boardwright mcp` serves tools that write files and never to a platform; `boardwright skills list` names the tasks that come with step-by-step instructions.',
+    'Programs edit files of the tree, validate and draw them, and open a pull request. People approve a plan by its fingerprint and apply it. `boardwright mcp` serves tools that write files and never to a platform; `boardwright setup agents --list` names the tasks that come with step-by-step instructions.',
     section(
       'Start here',
       [

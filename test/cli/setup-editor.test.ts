@@ -25,26 +25,25 @@ function editorErrors(root: string): Record<string, string[]> {
   )
 }
 
-describe('schema', () => {
-  test('prints one schema, or all', async () => {
+describe('setup editor', () => {
+  test('--print prints one schema, or all', async () => {
     const { run } = await cliProject()
-    const report = JSON.parse((await run(['schema', 'report'])).stdout)
+    const report = JSON.parse((await run(['setup', 'editor', '--print', 'report'])).stdout)
     expect(report).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema', required: ['id', 'name'] })
-    const all = JSON.parse((await run(['schema'])).stdout)
+    const all = JSON.parse((await run(['setup', 'editor', '--print'])).stdout)
     expect(all.schemas.report).toEqual(report)
     expect(Object.keys(all.schemas)).toEqual(['project', 'target', 'folder', 'workbook', 'report', 'dashboard'])
-    expect((await run(['schema', 'widget'])).code).toBe(64)
-    expect((await run(['schema', 'report', '--install'])).code).toBe(64)
+    expect((await run(['setup', 'editor', '--print', 'widget'])).code).toBe(64)
   })
 
-  test('--install: an editor finds the schema of every file, and what is wrong in a broken one', async () => {
+  test('an editor finds the schema of every file, and what is wrong in a broken one', async () => {
     const own = `${CONFIG}targetFiles: [targets/*.yaml]\n`
     const { root, run } = await cliProject({
       ...TREE,
       'boardwright.yaml': own,
       'targets/eu.yaml': 'url: https://eu.example\ndeployment: 3\n',
     })
-    const { code, stdout, stderr } = await run(['schema', '--install'])
+    const { code, stdout, stderr } = await run(['setup', 'editor'])
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: 'Next: add the YAML extension (redhat.vscode-yaml) to the editor, and commit .vscode/\n',
@@ -61,18 +60,18 @@ describe('schema', () => {
       'content/sales/folder.yaml': [expect.stringContaining("'name'"), expect.stringContaining('additional')],
       'content/sales/board/reports/orders.yaml': expect.arrayContaining([expect.stringContaining('/id must match')]),
     })
-    expect(await run(['schema', '--install'])).toMatchObject({ code: 0, stdout: '' })
+    expect(await run(['setup', 'editor'])).toMatchObject({ code: 0, stdout: '' })
   })
 
-  test('--install keeps existing settings with their comments', async () => {
+  test('keeps existing settings with their comments', async () => {
     const { root, run, files } = await cliProject({
       ...TREE,
       [SETTINGS]: '{\n  // ours\n  "editor.tabSize": 2, // two\n}\n',
     })
-    expect((await run(['schema', '--install'])).code).toBe(0)
+    expect((await run(['setup', 'editor'])).code).toBe(0)
     expect(files()[SETTINGS]).toMatch(/^\{\n {2}\/\/ ours\n {2}"editor.tabSize": 2, \/\/ two\n {2}"yaml.schemas": \{\n/)
     await writeFiles(root, { [SETTINGS]: '{ "a": \n' })
-    const refused = await run(['schema', '--install'])
+    const refused = await run(['setup', 'editor'])
     expect(refused.code).toBe(1)
     expect(refused.stderr).toMatch(
       /BW-E1418 {2}.vscode\/settings.json {2}.*left alone\n {2}The schemas were written. Add this to it: "yaml.schemas": \{"/,
@@ -80,8 +79,8 @@ describe('schema', () => {
     expect(files()[SETTINGS]).toBe('{ "a": \n')
   })
 
-  test('--install says when git would ignore them', async () => {
+  test('says when git would ignore them', async () => {
     const { run } = await cliProject({ ...TREE, '.gitignore': '.vscode/\n' })
-    expect((await run(['schema', '--install'])).stderr).toContain('git ignores .vscode/')
+    expect((await run(['setup', 'editor'])).stderr).toContain('git ignores .vscode/')
   })
 })

@@ -135,15 +135,15 @@ test('a renamed flag is noticed', () => {
 
 test('skills are listed, printed and installed where the agent looks for them', async () => {
   const project = await cliProject()
-  const listed = JSON.parse((await project.run(['skills', 'list', '--json'])).stdout)
+  const listed = JSON.parse((await project.run(['setup', 'agents', '--list', '--json'])).stdout)
   expect(listed.skills.map(({ name }: { name: string }) => name)).toEqual(Object.keys(SKILLS))
-  const { stdout } = await project.run(['skills', 'get', 'rename-a-measure'])
+  const { stdout } = await project.run(['setup', 'agents', 'rename-a-measure', '--print'])
   expect(stdout).toContain('# Rename a measure')
   for (const [agent, place] of [
     ['claude', '.claude/skills'],
     ['any', '.agents/skills'],
   ] as const) {
-    const { code } = await project.run(['skills', 'install', '--agent', agent])
+    const { code } = await project.run(['setup', 'agents', '--agent', agent])
     const files = Object.keys(project.files()).filter((file) => file.startsWith(place))
     expect([code, files.filter((file) => file.endsWith('/SKILL.md')).length]).toEqual([0, skills.length])
     expect(readFileSync(join(project.root, `${place}/boardwright-rename-a-measure/SKILL.md`), 'utf8').trim()).toBe(
@@ -151,7 +151,7 @@ test('skills are listed, printed and installed where the agent looks for them', 
     )
   }
   const before = project.files()
-  await project.run(['skills', 'install'])
+  await project.run(['setup', 'agents'])
   expect(project.files()).toEqual(before)
   const page = before['.agents/skills/boardwright-rename-a-measure/references/rename.md']
   expect(page).toContain('Who would notice?')
@@ -159,26 +159,25 @@ test('skills are listed, printed and installed where the agent looks for them', 
 })
 
 test.each([
-  [['get'], 'needs the name'],
-  [['get', 'rename-a-mesure'], 'rename-a-measure'],
-  [['install', 'nothing-like-it'], 'skills list'],
-])('skills %s is refused', async (args, says) => {
+  [['rename-a-mesure', '--print'], 'rename-a-measure'],
+  [['nothing-like-it'], 'setup agents --list'],
+])('setup agents %s is refused', async (args, says) => {
   const project = await cliProject()
-  const { code, stderr } = await project.run(['skills', ...args])
+  const { code, stderr } = await project.run(['setup', 'agents', ...args])
   expect([code, stderr]).toEqual([64, expect.stringContaining(says)])
 })
 
 test('skills are not written through a link', async () => {
   const project = await cliProject()
   symlinkSync(temporaryDirectory(), join(project.root, '.claude'))
-  const { code, stderr } = await project.run(['skills', 'install', '--agent', 'claude'])
+  const { code, stderr } = await project.run(['setup', 'agents', '--agent', 'claude'])
   expect([code, stderr]).toEqual([1, expect.stringContaining('BW-E1401')])
 })
 
-describe('init --agent', () => {
-  test('writes AGENTS.md with a new project', async () => {
+describe('AGENTS.md', () => {
+  test('is written with a new project, with the skills', async () => {
     const directory = temporaryDirectory()
-    const args = ['init', '--url', 'https://acme.example', '--deployment', '2', '--agent', '-C', directory]
+    const args = ['init', '--url', 'https://acme.example', '--deployment', '2', '--agents', '-C', directory]
     expect((await runHere(args, { env: {} })).code).toBe(0)
     const files = readFiles(directory)
     expect(files['boardwright.yaml']).toContain('deployment: 2')
@@ -186,15 +185,15 @@ describe('init --agent', () => {
     for (const { run: lines = [] } of LOOP) for (const line of lines) expect(files['AGENTS.md']).toContain(line)
   })
 
-  test('adds a section to an existing file, once, and updates it', async () => {
+  test('gets a section in an existing file, once, and updates it', async () => {
     const project = await cliProject()
     writeFileSync(join(project.root, 'AGENTS.md'), '# Ours\n\nBe kind.')
-    for (let times = 0; times < 2; times += 1) await project.run(['init', '--agent'])
+    for (let times = 0; times < 2; times += 1) await project.run(['setup', 'agents'])
     const text = project.files()['AGENTS.md'] ?? ''
     expect(text.startsWith('# Ours\n\nBe kind.\n\n<!-- boardwright -->\n')).toBe(true)
     expect(text.split('<!-- boardwright -->')).toHaveLength(2)
     writeFileSync(join(project.root, 'AGENTS.md'), `${text.replace('## Dashboards as files', '## Old')}\nAnd brief.\n`)
-    await project.run(['init', '--agent'])
+    await project.run(['setup', 'agents'])
     expect(project.files()['AGENTS.md']).toBe(`${text}\nAnd brief.\n`)
   })
 })
