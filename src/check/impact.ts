@@ -1,4 +1,5 @@
 import { askIfMeant, BoardwrightError, nearest } from '@boardwright/common'
+import { mayHave } from '@boardwright/platform/model'
 import type { ComparedWith } from '../content/compared.ts'
 import { counted } from '../content/counted.ts'
 import { DOCUMENTS, hasWidgets } from '../content/files.ts'
@@ -51,7 +52,8 @@ export async function findImpact(
       ? changedMembers(before, files)
       : asked.flatMap((word) => namesMeant(sources, word, pathsMeant(project, directory, word)))
   const within = names.flatMap((name) => reportsOf(sources, name))
-  const graph = createGraph(sources, [...names, ...within], [...readTreeModel(before).owners.keys()])
+  const unseen = names.filter(isName).flatMap((name) => name.split('.')[0] ?? [])
+  const graph = createGraph(sources, [...names, ...within], [...readTreeModel(before).owners.keys(), ...unseen])
   const reasons = [...new Set(graph.unreadSql.map(({ because }) => because))]
   return {
     ...(base ? { comparedWith: comparedWith(base) } : {}),
@@ -81,6 +83,8 @@ const isShownElsewhere = ({ usersOf }: UsesGraph, report: string): boolean => {
 }
 
 const DASHBOARD = '/dashboard.yaml'
+
+const isName = (word: string): boolean => /^\w+(\.\w+)?$/.test(word)
 
 /** All names of a document and of the directories around it, from the root and from `content/`. */
 function waysToName(file: string): string[] {
@@ -117,6 +121,7 @@ function namesMeant(sources: UseSources, word: string, paths: readonly string[])
   if (file !== undefined) return [file]
   const below = paths.map((path) => pagesBelow(sources, path)).find(({ length }) => length > 0)
   if (below) return below
+  if (isName(word) && mayHave(model, word)) return [word]
   if (!/[/\\]/.test(word)) throw unknownMember(word, model)
   throw new BoardwrightError('OBJECT_UNKNOWN', `there is no content or file of the data model at ${word}`, {
     hint: askIfMeant(

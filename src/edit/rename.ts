@@ -1,4 +1,4 @@
-import { memberCalled } from '@boardwright/platform/model'
+import { mayHave, memberCalled } from '@boardwright/platform/model'
 import { unknownMember } from '../check/unknown-member.ts'
 import { indexUses } from '../lint/uses/index-uses.ts'
 import { type MemberRenaming, renameUses } from '../lint/uses/rename.ts'
@@ -13,11 +13,11 @@ export function planRename(project: Project, from: string, to: string, keepsOld:
   const { files } = requireConfig(project)
   const [owner = '', member] = from.split('.')
   const word = member !== undefined && to.startsWith(`${owner}.`) ? to.slice(owner.length + 1) : to
-  const { model, unread } = indexUses(files)
+  const { model } = indexUses(files)
   const isKnown = (name: string): boolean => model.owners.has(name) || memberCalled(model, name) !== undefined
   // If the data model already has the new name, only users of the old name are left to change.
   const isDone = isKnown(member === undefined ? word : `${owner}.${word}`)
-  if (!isKnown(from) && !isDone && unread.length === 0) throw unknownMember(from, model)
+  if (!isDone && !mayHave(model, from)) throw unknownMember(from, model)
   return renameUses(files, from, word, keepsOld)
 }
 

@@ -1,34 +1,35 @@
-import { itemsOf } from '@boardwright/common'
 import {
   type Catalog,
+  type CatalogMember,
   catalogOf,
-  cubeOf,
   type Joins,
   joinsIn,
   type Member,
   type Model,
+  mayHave,
   memberCalled,
-  type Owner,
   ownGranularities,
   textOf,
 } from '@boardwright/platform/model'
 import { GRAINS, type QueryMember } from '@boardwright/platform/query'
-import { namesInBroken } from '../serialize/model/read.ts'
 
 /** The members of a YAML data model, by cube or view; or why they are unknown. */
 export type Members =
   | {
       readonly known: true
       readonly of: ReadonlyMap<string, ReadonlySet<string>>
-      /** What the data model says of each member, by its name. */
+      /** What the data model says of each member, by its name; of some only the name is known. */
       readonly facts: ReadonlyMap<string, QueryMember>
-      readonly joins: Joins
+      /** Undefined if nobody knows them all. */
+      readonly joins: Joins | undefined
       /** Members that a view includes and their cube does not have: by their name in the view, the missing member. */
       readonly gone: ReadonlyMap<string, string>
       /** Cubes, views and members that are not public: nobody is told to name them. */
       readonly hidden: ReadonlySet<string>
-      /** Cubes and views that may have more members: a file that is not YAML defines them, or what they take them from. */
+      /** Cubes and views that may have more members, because something of them is refused or cannot be read. */
       readonly open: ReadonlySet<string>
+      /** Whether there may be more cubes and views. */
+      readonly more: boolean
     }
   | { readonly known: false; readonly because: string }
 
@@ -39,23 +40,32 @@ export function readMembers(model: Model): Members {
   if (hiding) return { known: false, because: hiding.because }
   if (read.length + unread.length === 0) return { known: false, because: 'there is no data model in this tree' }
   const catalog = catalogOf(model.wholes)
+  const { unseen } = model.judged
   return {
     ...{ known: true, of: new Map([...catalog].map(([owner, { members }]) => [owner, new Set(members.keys())])) },
-    ...{ facts: factsIn(catalog), joins: joinsIn(model.wholes), gone: goneFrom(model), hidden: hiddenIn(catalog) },
-    open: openOwners(model, namesInBroken(model)),
+    ...{ facts: factsIn(catalog, unseen.members), gone: goneFrom(model) },
+    joins: unseen.joins ? undefined : joinsIn(model.wholes),
+    ...{ hidden: hiddenIn(catalog), open: unseen.owners, more: unseen.more },
   }
 }
 
-const factsIn = (catalog: Catalog): ReadonlyMap<string, QueryMember> =>
+const NONE: ReadonlySet<string> = new Set()
+
+const factsIn = (catalog: Catalog, unseen = NONE): ReadonlyMap<string, QueryMember> =>
   new Map(
     [...catalog.values()].flatMap(({ members }) =>
-      [...members.values()].map((member) => {
+      [...members.values()].flatMap((member) => {
+        if (unseen.has(definitionOf(member))) return []
         const { name, kind: list, body, isVisible, paths } = member
         const granularities = ownGranularities(member).map((each) => textOf(each['name']))
-        return [name, { list, type: textOf(body['type']) || undefined, isVisible, granularities, paths }] as const
+        return [[name, { list, type: textOf(body['type']) || undefined, isVisible, granularities, paths }] as const]
       }),
     ),
   )
+
+/** The member of a cube that defines it. */
+const definitionOf = ({ owner, name, from = name }: CatalogMember): string =>
+  `${owner.name}.${from.slice(from.indexOf('.') + 1)}`
 
 const hiddenIn = (catalog: Catalog): ReadonlySet<string> =>
   new Set(
@@ -65,30 +75,21 @@ const hiddenIn = (catalog: Catalog): ReadonlySet<string> =>
     ]),
   )
 
-function openOwners({ owners }: Model, broken: ReadonlySet<string>): ReadonlySet<string> {
-  const open = new Set(broken)
-  const takesFrom = ({ body }: Owner): string[] => [
-    textOf(body['extends']),
-    ...itemsOf(body['cubes']).map(([part]) => cubeOf(part)),
-  ]
-  for (let before = -1; before < open.size; ) {
-    before = open.size
-    for (const owner of owners.values()) if (takesFrom(owner).some((name) => open.has(name))) open.add(owner.name)
-  }
-  return open
-}
-
-/** Whether the definition that it repeats in the end exists. */
-function isWritten(model: Model, { of }: Member, below = 0): boolean {
-  const source = of === undefined ? undefined : memberCalled(model, of)
-  return of === undefined || (source !== undefined && below < model.owners.size && isWritten(model, source, below + 1))
+/** The missing member that it repeats in the end, if one is certainly missing. */
+function missingBehind(model: Model, { of }: Member, below = 0): string | undefined {
+  if (of === undefined || below > model.owners.size) return undefined
+  const source = memberCalled(model, of)
+  if (source) return missingBehind(model, source, below + 1)
+  // What takes it from a cube that is not there is refused itself.
+  const isCubeThere = model.owners.has(of.split('.')[0] ?? '')
+  return isCubeThere && !mayHave(model, of) ? of : undefined
 }
 
 const goneFrom = (model: Model): ReadonlyMap<string, string> =>
   new Map(
     [...model.members].flatMap(([owner, members]) =>
       [...members.values()].flatMap((each): [string, string][] =>
-        each.of === undefined || isWritten(model, each) ? [] : [[`${owner}.${each.name}`, each.of]],
+        each.of === undefined || missingBehind(model, each) === undefined ? [] : [[`${owner}.${each.name}`, each.of]],
       ),
     ),
   )
@@ -110,12 +111,18 @@ export const grainsOf = ({ facts }: KnownMembers, member: string): readonly stri
 export type KnownMembers = Extract<Members, { known: true }>
 
 /** `member` is `cube.member`, or a time dimension with its granularity. Also true if nobody can tell. */
-export function hasMember({ of, open }: KnownMembers, member: string): boolean {
+export function hasMember(members: KnownMembers, member: string): boolean {
   const [owner = '', name = ''] = member.split('.')
-  return open.has(owner) || of.get(owner)?.has(name) === true
+  if (members.gone.has(`${owner}.${name}`)) return false
+  return isOpen(members, owner) || members.of.get(owner)?.has(name) === true
 }
 
-export const hasOwner = ({ of, open }: KnownMembers, name: string): boolean => of.has(name) || open.has(name)
+/** Also true if nobody can tell. */
+export const hasOwner = (members: KnownMembers, name: string): boolean => members.of.has(name) || isOpen(members, name)
+
+/** Whether a cube or view may have members that nobody sees. */
+export const isOpen = ({ of, open, more }: KnownMembers, owner: string): boolean =>
+  open.has(owner) || (more && !of.has(owner))
 
 /** The cubes and views to suggest. */
 export const ownersIn = ({ of, hidden }: KnownMembers): string[] => [...of.keys()].filter((owner) => !hidden.has(owner))

@@ -5,7 +5,7 @@ import { someOf } from '../content/counted.ts'
 import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { expressionsIn, ownersInQuery, type PlacedQuery } from '../content/query-uses.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
-import { grainsOf, hasOwner, type KnownMembers, type Members, ownersIn } from './members.ts'
+import { grainsOf, hasMember, hasOwner, type KnownMembers, type Members, ownersIn } from './members.ts'
 import { IN_EXPRESSION } from './uses/sql-uses.ts'
 
 /** What is wrong in a query, apart from members that the data model lacks. */
@@ -50,7 +50,7 @@ function nameProblems(placed: PlacedQuery, members: Members, placeOf: PlaceOf): 
   const { query, path: at } = placed
   const areOwnersKnown = ownersInQuery(placed).every(({ member: owner }) => hasOwner(members, owner))
   const member: QueryModel['member'] = (name) =>
-    members.open.has(name.split('.')[0] ?? '') ? 'open' : members.facts.get(name)
+    members.facts.get(name) ?? (hasMember(members, name) ? 'open' : undefined)
   const model: QueryModel = { member, reaches: reachesIn(members) }
   // What does not exist cannot be joined either, and that is said already.
   const faults = nameFaults(query, model).filter(({ why }) => why !== 'not joined' || areOwnersKnown)
@@ -60,7 +60,7 @@ function nameProblems(placed: PlacedQuery, members: Members, placeOf: PlaceOf): 
   })
 }
 
-const reachesIn = oncePer(({ joins }: KnownMembers) => reachesBy(joins))
+const reachesIn = oncePer(({ joins }: KnownMembers) => (joins ? reachesBy(joins) : () => true))
 
 interface Told {
   readonly kind: Problem['kind']

@@ -2,7 +2,7 @@ import { didYouMean, nearest } from '@boardwright/common'
 import { type NotChecked, readSql, type SqlRead } from '@boardwright/platform/query'
 import type { Problem, ProblemPlace } from '../content/problem.ts'
 import type { BesideFile } from '../serialize/documents.ts'
-import type { KnownMembers, Members } from './members.ts'
+import { hasMember, isOpen, type KnownMembers, type Members } from './members.ts'
 
 /** The place of a part of an SQL text. */
 export type PlaceInSql = (at: number, length: number) => ProblemPlace
@@ -25,10 +25,11 @@ const LOOK =
 const REF = /^\{\{\s*ref\(\s*['"]([^'"]+)['"]\s*\)\s*\}\}$/
 
 /** What SQL uses of a data model, of whose open cubes and views nothing is missing for certain. */
-export function readSqlOf({ of, open }: KnownMembers, sql: string): SqlRead {
-  const read = readSql(sql, (owner) => (open.has(owner) ? undefined : of.get(owner)))
-  const isOpen = (name: string): boolean => [name, name.toLowerCase()].some((each) => open.has(each))
-  return { ...read, missing: read.missing.filter(({ name }) => !isOpen(name)) }
+export function readSqlOf(members: KnownMembers, sql: string): SqlRead {
+  const read = readSql(sql, (owner) => (isOpen(members, owner) ? undefined : members.of.get(owner)))
+  const mayBe = (name: string): boolean =>
+    [name, name.toLowerCase()].some((each) => (each.includes('.') ? hasMember(members, each) : isOpen(members, each)))
+  return { ...read, missing: read.missing.filter(({ name }) => !mayBe(name)) }
 }
 
 /** Members, cubes and views that SQL names and the data model lacks; and why the SQL was not checked, if it was not. */

@@ -28,6 +28,7 @@ const MEMBERS: Members = {
   joins: new Map(),
   gone: new Map(),
   hidden: new Set(),
+  more: false,
   open: new Set(),
 }
 
@@ -84,7 +85,7 @@ test.each([
 
 test('cubes that no joins connect are refused together, whoever reads them, and a path is followed in one direction', () => {
   const model = `cubes:
-  - {name: a, sql_table: a, joins: [{name: b, relationship: many_to_one, sql: "1"}], measures: [{name: n, type: count}]}
+  - {name: a, sql_table: a, joins: [{name: b, relationship: many_to_one, sql: "1"}], measures: [{name: n, type: count}], dimensions: [{name: id, sql: id, type: number, primary_key: true}]}
   - {name: b, sql_table: b, joins: [{name: c, relationship: many_to_one, sql: "1"}], dimensions: [{name: d, sql: d, type: string}]}
   - {name: c, sql_table: c, dimensions: [{name: d, sql: d, type: string}, {name: far, sql: "{a.n}", type: number, sub_query: true}]}
   - {name: lonely, sql_table: l, dimensions: [{name: d, sql: d, type: string}]}
@@ -132,7 +133,7 @@ describe('a granularity', () => {
   test('of a dimension is accepted wherever views and cubes take the dimension', () => {
     const model = `cubes:
   - name: orders
-    dimensions: [{name: at, type: time, sql: at, granularities: [{name: season}]}]
+    dimensions: [{name: at, type: time, sql: at, granularities: [{name: season, interval: 3 months}]}]
   - {name: returns, extends: orders}
 views:
   - name: sales

@@ -243,7 +243,7 @@ export const DOORS: Readonly<Record<string, number>> = {
   '@boardwright/common/yaml': 23,
   '@boardwright/platform': 137,
   '@boardwright/platform/compiler': 6,
-  '@boardwright/platform/model': 33,
+  '@boardwright/platform/model': 34,
   '@boardwright/platform/query': 27,
   '@boardwright/pictures': 57,
   '@boardwright/pictures/draw': 7,

@@ -25,8 +25,6 @@ export interface UnreadModelFile {
   readonly what: 'code' | 'template' | 'broken' | 'more'
   /** What is wrong with a broken file. */
   readonly problems: readonly YamlProblem[]
-  /** Every name that a broken file seems to define. Code and templates may define anything. */
-  readonly names: ReadonlySet<string>
   /** What it says to a reader that allows all of YAML. */
   readonly read: () => Tolerant
 }
@@ -51,7 +49,6 @@ const REFUSED: ReadonlySet<YamlProblem['kind']> = new Set([
 export function readFile({ file, text, problems: given = [] }: ModelText): ModelFile | UnreadModelFile {
   const unread = (what: UnreadModelFile['what'], because: string, problems: readonly YamlProblem[] = []) => ({
     ...{ file, what, because: `${file} ${because}`, problems },
-    names: what === 'broken' ? namesIn(text) : NONE,
     read: () => (what === 'code' ? { message: because } : tolerant(text)),
   })
   const broken = (problems: readonly YamlProblem[]) => unread('broken', 'cannot be read', problems)
@@ -64,14 +61,7 @@ export function readFile({ file, text, problems: given = [] }: ModelText): Model
   return wrong.length > 0 ? broken(wrong) : unread('more', 'cannot be read as plain YAML')
 }
 
-const NONE: ReadonlySet<string> = new Set()
-
 function tolerant(text: string): Tolerant {
   const read = readTolerantly(text)
   return 'value' in read ? { value: snakeKeys(read.value) } : read
 }
-
-const NAME = /\bname["']?[ \t]*:[ \t]*["']?(\w+)/g
-
-const namesIn = (text: string): ReadonlySet<string> =>
-  new Set([...text.matchAll(NAME)].flatMap(([, name]) => name ?? []))

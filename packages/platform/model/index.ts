@@ -12,13 +12,14 @@ export { type Fields, textOf } from './fields.ts'
 export { isTemplate, type ModelFile, type ModelText, mayDefine } from './files.ts'
 export type { Fault } from './judge/fault.ts'
 export { judgeModel } from './judge/judge.ts'
-export { definedIn, type Member, type Model, memberCalled, NAMED_LISTS, readModel } from './model.ts'
+export { definedIn, type Member, type Model, mayHave, memberCalled, readModel } from './model.ts'
 export { titleOf } from './titles.ts'
 export {
   cubeOf,
   type Item,
   MEMBER_LISTS,
   type MemberItem,
+  NAMED_LISTS,
   type Owner,
   ownersIn,
   shownBy,

@@ -1,11 +1,14 @@
 import { lazy, oncePer, type Path } from '@boardwright/common'
 import { type Fields, textOf } from './fields.ts'
 import { type ModelFile, type ModelText, readFile, type UnreadModelFile } from './files.ts'
+import { type Judged, judgeModel } from './judge/judge.ts'
 import {
   cubeOf,
   itemsIn,
   MEMBER_LISTS,
   MOST_IN_A_CHAIN,
+  NAMED_LISTS,
+  type NamedList,
   type Owner,
   ownersIn,
   shownBy,
@@ -13,10 +16,6 @@ import {
   type Wholes,
   wholesOf,
 } from './whole.ts'
-
-/** Everything that has a name in a cube or a view. */
-export const NAMED_LISTS = [...MEMBER_LISTS, 'pre_aggregations', 'folders'] as const
-export type NamedList = (typeof NAMED_LISTS)[number]
 
 /** A member of a cube or a view: defined there, inherited, or included. */
 export interface Member {
@@ -47,6 +46,8 @@ export interface Model {
   readonly wholes: Wholes
   /** By owner, then by name. */
   readonly members: ReadonlyMap<string, ReadonlyMap<string, Member>>
+  /** What is wrong with it, and what nobody sees for that. */
+  readonly judged: Judged
 }
 
 /** Reads the files of a data model. What nobody asks for costs nothing. */
@@ -61,6 +62,7 @@ export function readModel(texts: Iterable<ModelText>): Model {
   const wholes = lazy(() => wholesOf(written()))
   const owners = lazy((): Model['owners'] => new Map(written().map((owner) => [owner.name, owner])))
   const members = lazy(() => membersOf(wholes()))
+  const judged = lazy(() => judgeModel(read, unread.length === 0))
   return {
     ...{ read, unread },
     get written() {
@@ -74,6 +76,9 @@ export function readModel(texts: Iterable<ModelText>): Model {
     },
     get members() {
       return members()
+    },
+    get judged() {
+      return judged()
     },
   }
 }
@@ -156,6 +161,14 @@ function includedIn(view: Owner, membersOfCube: (cube: string) => readonly Membe
 export function memberCalled({ members }: Pick<Model, 'members'>, name: string): Member | undefined {
   const [owner = '', member = ''] = name.split('.')
   return members.get(owner)?.get(member)
+}
+
+/** Whether a model has a member, a cube or a view, or may have it where nobody sees it. */
+export function mayHave(model: Model, name: string): boolean {
+  const [owner = '', member] = name.split('.')
+  const { more, owners } = model.judged.unseen
+  if (!model.owners.has(owner)) return more
+  return member === undefined || owners.has(owner) || memberCalled(model, name) !== undefined
 }
 
 /** The files that define a name: that of its cube, and those of the members that it is taken from. */

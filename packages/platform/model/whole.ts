@@ -22,6 +22,10 @@ export interface Item {
 export const MEMBER_LISTS = ['measures', 'dimensions', 'segments', 'hierarchies'] as const
 type MemberList = (typeof MEMBER_LISTS)[number]
 
+/** Everything that has a name in a cube or a view. */
+export const NAMED_LISTS = [...MEMBER_LISTS, 'pre_aggregations', 'folders'] as const
+export type NamedList = (typeof NAMED_LISTS)[number]
+
 export interface MemberItem extends Item {
   readonly kind: MemberList
 }

@@ -79,7 +79,8 @@ export interface CompiledModel {
 export function compileModel(files: ReadonlyMap<string, string>): CompiledModel {
   const { read, problems, unchecked } = readFiles(files)
   const owners = ownersIn(read)
-  const faults = judgeModel(read, unchecked.length + problems.length > 0).filter(({ warning }) => !warning)
+  const { faults: found } = judgeModel(read, unchecked.length + problems.length === 0)
+  const faults = found.filter(({ warning }) => !warning)
   const errors = [...problems, ...faults.map((fault) => describeFault(fault, owners))]
   const wholes = wholesOf(owners)
   return {

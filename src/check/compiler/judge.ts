@@ -60,18 +60,19 @@ async function compile(installed: InstalledCompiler, texts: ReadonlyMap<string, 
 const PYTHON = 'globals.py'
 
 /**
- * If it compiles, nothing else refuses it. If not, we know the places better where we see the same: what the compiler
- * says comes where we see nothing.
+ * If it compiles, nothing else refuses it. If not, and we see the same file wrong, we know the place better, and what the
+ * compiler says of other files may follow from that. Else what it says counts, and nothing that we see.
  */
 function judgedBy(compiled: Compiled, files: TreeFiles): JudgedModel {
   const { model, members, problems } = judgeTreeModel(files)
+  const warnings = problems.filter(({ warning }) => warning)
   if (compiled.end === 'compiled') {
-    const warnings = problems.filter(({ warning }) => warning)
     return { model, members: compiledMembers(model, compiled.owners), problems: warnings }
   }
-  const seen = problems.filter(({ warning }) => !warning)
-  const isSeen = ({ at }: Problem): boolean => seen.some((ours) => at.line === undefined || ours.at.file === at.file)
-  const more = refusals(compiled.errors, files).filter((refusal) => !isSeen(refusal))
+  const refused = refusals(compiled.errors, files)
+  const isRefused = ({ at, warning }: Problem): boolean =>
+    !warning && refused.some((each) => each.at.line === undefined || each.at.file === at.file)
   const because = 'the compiler refuses the data model'
-  return { model, members: members.known ? members : { known: false, because }, problems: [...problems, ...more] }
+  const told = problems.some(isRefused) ? problems : [...warnings, ...refused]
+  return { model, members: members.known ? members : { known: false, because }, problems: told }
 }

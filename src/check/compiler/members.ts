@@ -20,6 +20,7 @@ export function compiledMembers({ wholes }: Model, owners: readonly CompiledOwne
     gone: new Map(),
     hidden: new Set([...owners, ...all].flatMap(({ name, isVisible }) => (isVisible ? [] : [name]))),
     open: new Set(),
+    more: false,
   }
 }
 

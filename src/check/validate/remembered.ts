@@ -6,7 +6,7 @@ import type { KnownMembers, Members } from '../../lint/members.ts'
 import { type Files, readFiles } from '../../workspace/tree.ts'
 import type { Validation } from '../validate.ts'
 
-const VALIDATED = 'validated-8'
+const VALIDATED = 'validated-9'
 
 /** What a validation found, and the state of the files it read. */
 export interface RememberedCheck extends Omit<Stored, 'directories'> {
@@ -65,14 +65,15 @@ type RememberedMembers =
       readonly known: true
       readonly of: RememberedNames
       readonly facts: EntriesOf<'facts'>
-      readonly joins: EntriesOf<'joins'>
+      readonly joins: EntriesOf<'joins'> | undefined
       readonly gone: readonly (readonly [member: string, source: string])[]
       readonly hidden: readonly string[]
       readonly open: readonly string[]
+      readonly more: boolean
     }
 type EntriesOf<Key extends 'facts' | 'joins'> = readonly (readonly [
   string,
-  KnownMembers[Key] extends ReadonlyMap<string, infer Value> ? Value : never,
+  NonNullable<KnownMembers[Key]> extends ReadonlyMap<string, infer Value> ? Value : never,
 ])[]
 type RememberedNames = readonly (readonly [owner: string, names: readonly string[]])[]
 
@@ -82,10 +83,11 @@ export const rememberMembers = (members: Members): RememberedMembers =>
         known: true,
         of: [...members.of].map(([owner, names]) => [owner, [...names]]),
         facts: [...members.facts],
-        joins: [...members.joins],
+        joins: members.joins && [...members.joins],
         gone: [...members.gone],
         hidden: [...members.hidden],
         open: [...members.open],
+        more: members.more,
       }
     : members
 
@@ -95,10 +97,11 @@ export const recallMembers = (members: RememberedMembers): Members =>
         known: true,
         of: new Map(members.of.map(([owner, names]) => [owner, new Set(names)])),
         facts: new Map(members.facts),
-        joins: new Map(members.joins),
+        joins: members.joins && new Map(members.joins),
         gone: new Map(members.gone),
         hidden: new Set(members.hidden),
         open: new Set(members.open),
+        more: members.more,
       }
     : members
 

@@ -1,19 +1,18 @@
 import { lazy, pattern, snake } from '@boardwright/common'
 import { createLines, createPlaces, createRanges } from '@boardwright/common/yaml'
-import { type Fault, judgeModel, type Model } from '@boardwright/platform/model'
+import type { Fault, Model } from '@boardwright/platform/model'
 import type { Problem, ValuePath } from '../../content/problem.ts'
 
 /**
  * What the platform would refuse in a data model: files that are not YAML, and wrong definitions in those that are. What
  * seems to be missing may be defined in a file that is not, or in code.
  */
-export function modelFaults({ read, unread }: Model): Problem[] {
+export function modelFaults({ read, unread, judged }: Model): Problem[] {
   const notYaml = unread.flatMap(({ problems }) => problems)
   const sources = new Map(read.map(({ file, text }) => [file, sourceOf(file, text)]))
-  const faults = judgeModel(read, unread.length > 0)
   return [
     ...notYaml.map(asFault),
-    ...faults.map((fault) => placed(fault, sources.get(fault.file) ?? sourceOf(fault.file, ''))),
+    ...judged.faults.map((fault) => placed(fault, sources.get(fault.file) ?? sourceOf(fault.file, ''))),
   ]
 }
 

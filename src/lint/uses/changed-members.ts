@@ -1,8 +1,8 @@
-import type { Member } from '@boardwright/platform/model'
+import { type Member, mayHave } from '@boardwright/platform/model'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { readTreeModel } from '../../serialize/model/read.ts'
 
-/** Members that the data model no longer has, or defines differently, sorted by name. */
+/** Members that the data model certainly no longer has, or defines differently, sorted by name. */
 export function changedMembers(before: TreeFiles, now: TreeFiles): string[] {
   const [old, current] = [before, now].map((files) => readTreeModel(files))
   if (!old || !current) return []
@@ -11,7 +11,8 @@ export function changedMembers(before: TreeFiles, now: TreeFiles): string[] {
     .filter(({ owner, name }) => {
       const after = current.members.get(owner)?.get(name)
       const definition = old.members.get(owner)?.get(name)
-      return definition && (!after || textOf(definition) !== textOf(after))
+      if (!after) return definition && !mayHave(current, `${owner}.${name}`)
+      return definition && textOf(definition) !== textOf(after)
     })
     .map(({ owner, name }) => `${owner}.${name}`)
     .sort()

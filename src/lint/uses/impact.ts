@@ -1,3 +1,4 @@
+import { mayHave } from '@boardwright/platform/model'
 import type { Edge, UsesGraph } from './graph.ts'
 
 /** Everything that depends on a name, and everything that it is made of, each once, nearest first. */
@@ -12,7 +13,7 @@ export interface Impact {
 export function impactOf(graph: UsesGraph, name: string): Impact {
   return {
     of: name,
-    isGone: !graph.documents.has(name) && !isDefined(graph, name),
+    isGone: !graph.documents.has(name) && !mayHave(graph.model, name),
     madeOf: reach(
       name,
       (each) => graph.usedBy(each).filter(({ how }) => how !== 'member'),
@@ -28,11 +29,6 @@ export function impactOf(graph: UsesGraph, name: string): Impact {
       (by) => !graph.model.owners.has(by),
     ),
   }
-}
-
-const isDefined = ({ model: { owners, members } }: UsesGraph, name: string): boolean => {
-  const [owner = '', member] = name.split('.')
-  return member === undefined ? owners.has(owner) : members.get(owner)?.has(member) === true
 }
 
 function reach(

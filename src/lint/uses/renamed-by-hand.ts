@@ -1,4 +1,4 @@
-import type { Model } from '@boardwright/platform/model'
+import { type Model, mayHave } from '@boardwright/platform/model'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { readTreeModel } from '../../serialize/model/read.ts'
 import { meaningOf } from './moved-members.ts'
@@ -8,8 +8,9 @@ import { meaningOf } from './moved-members.ts'
  * Ambiguous ones are left out.
  */
 export function renamedByHand(before: TreeFiles, now: TreeFiles): ReadonlyMap<string, string> {
-  const [was, is] = [namesIn(before), namesIn(now)]
-  const vanished = [...was].filter(([name]) => !is.has(name))
+  const model = readTreeModel(now)
+  const [was, is] = [namesIn(readTreeModel(before)), namesIn(model)]
+  const vanished = [...was].filter(([name]) => !is.has(name) && !mayHave(model, name))
   const appeared = [...is].filter(([name]) => !was.has(name))
   return new Map(
     vanished.flatMap(([name, meaning]): [string, string][] => {
@@ -23,8 +24,7 @@ export function renamedByHand(before: TreeFiles, now: TreeFiles): ReadonlyMap<st
 }
 
 /** The definition behind each name that is written, without the name itself. */
-function namesIn(files: TreeFiles): Map<string, string> {
-  const model = readTreeModel(files)
+function namesIn(model: Model): Map<string, string> {
   const owners = [...model.owners.values()].map(
     ({ name, kind, body }) => [name, JSON.stringify([kind, meaningOf(body)])] as const,
   )

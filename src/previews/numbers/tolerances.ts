@@ -1,5 +1,5 @@
 import { askIfMeant, BoardwrightError, nearest } from '@boardwright/common'
-import { readMembers } from '../../lint/members.ts'
+import { hasMember, type KnownMembers, namesOf, readMembers } from '../../lint/members.ts'
 import { readTreeModel } from '../../serialize/model/read.ts'
 import type { Files } from '../../workspace/tree.ts'
 import type { Tolerances } from '../decide/compare-rows.ts'
@@ -8,15 +8,18 @@ import type { Tolerances } from '../decide/compare-rows.ts'
 export function requireMeasures({ byMeasure }: Tolerances, sides: readonly Files[]): void {
   const asked = [...byMeasure.keys()].filter((name) => name.includes('.'))
   if (asked.length === 0) return
-  const known = new Set<string>()
+  const all: KnownMembers[] = []
   for (const files of sides) {
     const members = readMembers(readTreeModel(files))
     if (!members.known) return
-    for (const [owner, names] of members.of) for (const name of names) known.add(`${owner}.${name}`)
+    all.push(members)
   }
-  const unknown = asked.find((name) => !known.has(name))
+  const unknown = asked.find((name) => !all.some((members) => hasMember(members, name)))
   if (unknown === undefined) return
   throw new BoardwrightError('USAGE', `--tolerance ${unknown}: the data model has no such member`, {
-    hint: askIfMeant(nearest(unknown, known), 'Name a measure of the data model, such as orders.revenue.'),
+    hint: askIfMeant(
+      nearest(unknown, all.flatMap(namesOf)),
+      'Name a measure of the data model, such as orders.revenue.',
+    ),
   })
 }

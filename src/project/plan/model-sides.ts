@@ -6,7 +6,7 @@ import { kindOf } from '../../content/kinds.ts'
 import { hasEdits } from '../../content/merge-lines.ts'
 import { type Key, modelKey } from '../../content/model.ts'
 import { usesMember } from '../../content/objects.ts'
-import { type Members, readMembers } from '../../lint/members.ts'
+import { hasMember, type Members, readMembers } from '../../lint/members.ts'
 import type { LiveContent } from '../../live/index.ts'
 import type { ModelDifference, ModelSides, PlanInputs, RemovedMember } from '../../plan/inputs.ts'
 import { titleOf } from '../../plan/titles.ts'
@@ -47,12 +47,14 @@ export function modelSides(
     }),
   )
   const [read, readLive] = [readTreeModel(files), readTreeModel(theirs)]
-  const [ours, others] = [membersIfAllRead(read), membersIfAllRead(readLive)]
   return {
     modelSides: { ...texts, applied },
     modelNames: { desired: namesIn(read, differing), live: namesIn(readLive, differing) },
     takenEdits: takenEdits({ ...texts, applied }),
-    removedMembers: removedMembers(onlyIn(others, ours), isModelShown ? outOfScope : undefined),
+    removedMembers: removedMembers(
+      onlyIn(readMembers(readLive), readMembers(read)),
+      isModelShown ? outOfScope : undefined,
+    ),
   }
 }
 
@@ -95,15 +97,11 @@ function takenEdits({ desired, live, applied }: PlanInputs['modelSides']): Reado
   return new Set([...desired.keys()].filter(isTaken).map(modelKey))
 }
 
-const membersIfAllRead = (model: Model): Members | undefined =>
-  model.unread.length > 0 ? undefined : readMembers(model)
-
-/** Members that one data model has and another does not. */
-function onlyIn(own: Members | undefined, theirs: Members | undefined): string[] {
-  if (!own?.known || !theirs?.known) return []
+/** Members that one data model has and another certainly does not. */
+function onlyIn(own: Members, theirs: Members): string[] {
+  if (!own.known || !theirs.known) return []
   return [...own.of]
-    .flatMap(([owner, members]) =>
-      [...members].filter((name) => !theirs.of.get(owner)?.has(name)).map((name) => `${owner}.${name}`),
-    )
+    .flatMap(([owner, members]) => [...members].map((name) => `${owner}.${name}`))
+    .filter((name) => !hasMember(theirs, name))
     .sort()
 }

@@ -26,13 +26,7 @@ export function isOfTreeModel(file: string, prefix = ''): boolean {
 function textOf(file: string, bytes: Uint8Array): ModelText {
   const text = decodeText(bytes, file)
   if (typeof text === 'string') return { file, text, problems: isTemplate(text) ? [] : conflictsIn(text, file) }
-  // Names are the same in every encoding once the bytes between the letters of UTF-16 are gone.
-  return { file, text: Buffer.from(bytes).toString('latin1').replaceAll('\0', ''), problems: [text] }
-}
-
-/** Cubes and views that files which are not YAML may define; none that another file defines. */
-export function namesInBroken({ owners, unread }: Model): ReadonlySet<string> {
-  return new Set(unread.flatMap(({ names }) => [...names]).filter((name) => !owners.has(name)))
+  return { file, text: '', problems: [text] }
 }
 
 /** What pictures may show of a data model: also what files say that are more than plain YAML. */

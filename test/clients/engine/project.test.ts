@@ -82,3 +82,34 @@ test('what the compiler refuses has a place', async () => {
     ]
   `)
 })
+
+test('what one wrong file brings with it is not told of the others', async () => {
+  const files = {
+    'data-model/model/cubes/orders.yml':
+      'cubes:\n  - {name: orders, sql_table: t, joins: [{name: customers, relationship: many_to_one, sql: "1"}], dimensions: [{name: id, sql: id, type: number, primary_key: true}]}\n',
+    'data-model/model/views/sales.yml':
+      'views:\n  - {name: sales, cubes: [{join_path: orders, includes: "*"}, {join_path: orders.customers, includes: [city]}]}\n',
+    'content/a.report.yaml': REPORT('aaaaaaaaaaaa', 'sales.city'),
+  }
+  const cube = 'cube(`customers`, {sql_table: `c`, dimensions: {city: {sql: `city`, type: `string`}}})\n'
+  const wrong: readonly (readonly [string, string])[] = [
+    ['customers.yml', 'cubes: ['],
+    ['customers.yml', 'cubes:\n  - {name: customers, sql_table: t, dimensions: 3}\n'],
+    [
+      'customers.yml',
+      'cubes:\n  - {name: customers, sql_table: t, dimensions: [{name: city, sql: city, type: zork}]}\n',
+    ],
+    ['customers.yml', '{% import "nothing.yml" as nothing %}\ncubes: []\n'],
+    ['customers.js', cube.slice(0, -4)],
+    ['customers.js', cube.replace('string', 'zork')],
+  ]
+  for (const [name, text] of wrong) {
+    const file = `data-model/model/cubes/${name}`
+    const { said } = await validate(
+      await projectWith({ ...files, 'data-model/model/cubes/customers.js': '', [file]: text }),
+      '--compiler',
+    )
+    const found = [...said.matchAll(/^(\S+?):\d.* BW-E/gm)].map(([, at]) => at)
+    expect(new Set(found), `${text}\n${said}`).toEqual(new Set([file]))
+  }
+})

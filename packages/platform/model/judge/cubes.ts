@@ -1,8 +1,16 @@
 import { isMap, itemsOf, type Path } from '@boardwright/common'
 import { type Fields, textOf } from '../fields.ts'
-import { NAMED_LISTS, type NamedList } from '../model.ts'
 import { referencesIn, sqlTexts } from '../references.ts'
-import { itemsIn, type MemberItem, MOST_IN_A_CHAIN, type Owner, ownMembers, type Whole } from '../whole.ts'
+import {
+  itemsIn,
+  type MemberItem,
+  MOST_IN_A_CHAIN,
+  NAMED_LISTS,
+  type NamedList,
+  type Owner,
+  ownMembers,
+  type Whole,
+} from '../whole.ts'
 import { type Fault, insteadOf, type Told } from './fault.ts'
 import { isOpenEnded, mayBe, type NamedAt, type Scope, wrongReference } from './references.ts'
 

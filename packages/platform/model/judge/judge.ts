@@ -7,6 +7,7 @@ import { cubeFaults } from './cubes.ts'
 import { type Fault, insteadOf, type Told } from './fault.ts'
 import { mayBe, type Scope } from './references.ts'
 import { twice, valueFaults } from './shape.ts'
+import { type Unseen, unseenBehind } from './unseen.ts'
 import { viewFaults } from './views.ts'
 
 interface File {
@@ -14,11 +15,17 @@ interface File {
   readonly value: unknown
 }
 
+export interface Judged {
+  /** What the platform refuses. */
+  readonly faults: readonly Fault[]
+  readonly unseen: Unseen
+}
+
 /**
- * What the platform refuses in the files of a data model that are plain YAML. If there are others, what seems to be
- * missing may be defined there.
+ * Judges the files of a data model that are plain YAML. If these are not all of them, what seems to be missing may be
+ * defined in the others.
  */
-export function judgeModel(files: readonly File[], isOpen: boolean): Fault[] {
+export function judgeModel(files: readonly File[], areAllRead: boolean): Judged {
   const tops = files.flatMap(topFaults)
   const owners = ownersIn(files)
   const shapes = owners.map((owner) => ({ owner, faults: shapeFaults(owner) }))
@@ -28,8 +35,8 @@ export function judgeModel(files: readonly File[], isOpen: boolean): Fault[] {
   const sound = wholesOf(broken.size === 0 ? owners : owners.filter(({ name }) => !broken.has(name)))
   // A list of a wrong shape hides what is in it, and a wrong name what it was meant to be: nobody can tell what is missing.
   const isHiding = tops.length > 0 || shapes.some(({ owner, faults }) => faults.some(isOfName(owner)))
-  const scope: Scope = { ...sound, broken, isOpen: isOpen || isHiding, reaches: reachesBy(joinsIn(sound)) }
-  return [
+  const scope: Scope = { ...sound, broken, isOpen: !areAllRead || isHiding, reaches: reachesBy(joinsIn(sound)) }
+  const faults = [
     ...tops,
     ...shapes.flatMap((each) => each.faults),
     ...twiceNamed(owners),
@@ -37,6 +44,7 @@ export function judgeModel(files: readonly File[], isOpen: boolean): Fault[] {
     ...[...sound.views.values()].flatMap((view) => viewFaults(scope, view)),
     ...files.flatMap((file) => groupFaults(scope, file)),
   ]
+  return { faults, unseen: unseenBehind(faults, owners, areAllRead) }
 }
 
 const isOfName =

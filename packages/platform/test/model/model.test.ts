@@ -87,9 +87,7 @@ describe('a file that is not plain YAML', () => {
     expect(modelOf({ [file]: text })).toMatchObject({ read: [], unread: [{ file, what }] })
   })
 
-  test('says what it seems to define if it is broken, and what it says to the platform if it is more', () => {
-    const [broken] = model('cubes:\n  - name: orders\n    "name": twice\n\tmeasures: []\n').unread
-    expect([...(broken?.names ?? [])]).toEqual(['orders', 'twice'])
+  test('says what it says to the platform if it is more', () => {
     const [more] = model('cubes:\n  - &x { name: a, sqlTable: t }\n  - { <<: *x, name: b }\n').unread
     expect(more?.read()).toEqual({
       value: {
