@@ -108,15 +108,15 @@ try {
   say(
     '\nWhat would that do? The dashboard Board pack is held: it shows the changed report too, but somebody has started a',
   )
-  say('draft of it, so it is not published. The rest can go live. (--adopt-model also takes over the data model.)')
+  say('draft of it, so it is not published. The rest can go live. (--accept model also takes over the data model.)')
   const plan = ['--out .boardwright/plan.json', `--pictures ${pictures}`]
-  await boardwright(`plan --adopt-model ${plan.join(' ')}`, { expect: 5 })
+  await boardwright(`plan --accept model ${plan.join(' ')}`, { expect: 5 })
 
   step('What colleagues who do not read YAML see in the pull request')
   await boardwright('comment .boardwright/plan.json --out -')
 
   step('It is merged: make it live. Apply shows the same plan first, then what it does')
-  await boardwright('apply --adopt-model --yes', { expect: 5, from: /^data model: /m })
+  await boardwright('apply --accept model --yes', { expect: 5, from: /^data model: /m })
   say('It exited with 5, because something is held. There is nothing else left to do:')
   await boardwright('plan', { expect: 5, from: /^Nothing can/m })
 
@@ -149,7 +149,7 @@ try {
   writeFileSync(config, `${readFileSync(config, 'utf8')}${target}`)
   await commit('Add a target for trying things out')
   say('The commit is named explicitly, because production still has something held.')
-  await boardwright('promote --from production --to dev --at HEAD --first-apply --plan', { from: /^Plan: /m })
+  await boardwright('promote --from production --to dev --at HEAD --accept first-apply --plan', { from: /^Plan: /m })
   await boardwright('status')
 
   step('Done')

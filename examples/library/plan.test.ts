@@ -42,7 +42,7 @@ afterAll(async () => {
 test('the tree can be applied, and then there is nothing left to do', async () => {
   const { exit } = await applyPlan(await open(), {
     env: { BOARDWRIGHT_TOKEN: sandbox.keys.admin },
-    shaping: { adoptModel: true },
+    shaping: { accept: ['model'] },
     confirm: async ({ objects }) => objects.every(({ action }) => action === 'create' || action === 'update'),
   })
   expect(exit).toBe(0)

@@ -31,7 +31,7 @@ export async function postCheck(http: Http, { repository, sha }: CheckedCommit, 
   for (const some of more) await http.send('PATCH', `${base}/${id}`, { ...state, output: output(some) })
 }
 
-const NOTE = 'Once this is merged, `boardwright apply --as-approved` may do what is planned here.'
+const NOTE = 'Once this is merged, `boardwright apply --approve pull-request` may do what is planned here.'
 
 export function checksOf(http: Http, repository: string, commit: string): Promise<Row[]> {
   const path = `/repos/${repository}/commits/${commit}/check-runs`

@@ -1,6 +1,7 @@
 import { BoardwrightError } from '@boardwright/common'
 import type { LiveAtPlan } from '../base/draft.ts'
 import { isKind, type Key } from '../content/kinds.ts'
+import { accepts } from '../plan/accept.ts'
 import type { Decision } from '../plan/work.ts'
 import type { ApplyEvent, Result } from './events.ts'
 import { stepRules } from './kinds.ts'
@@ -138,7 +139,7 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
       if (error) throw error
     })
     // If no model file changes, this only finishes what an earlier run left behind, so it is not shown.
-    if (plan.inputs.adoptModel || plan.objects.some(({ key }) => stepRules(key).broughtWith === step.key)) {
+    if (accepts(plan.inputs, 'model') || plan.objects.some(({ key }) => stepRules(key).broughtWith === step.key)) {
       modelSteps.push(step)
       await runPhase({ name: step.phase, waves: [modelSteps] }, isStopped)
     } else if (!isStopped()) await step.run().catch((cause) => noteFailure(step, cause))

@@ -115,7 +115,7 @@ function belongsTo(planned: Planned, key: Key, { projectId }: Target): string {
   const ours = `this project (${projectId})`
   if (isKind(key, 'folder')) return 'nobody: a folder is found by its place'
   if (isKind(key, 'model'))
-    return live.modelRecord ? ours : `not managed; ${applyAllCommand(plan, '--adopt-model')} takes it over`
+    return live.modelRecord ? ours : `not managed; ${applyAllCommand(plan, '--accept', 'model')} takes it over`
   const owner = live.owners.get(key)
   if (owner !== undefined) return `project ${owner}`
   if (live.known.has(key)) return ours

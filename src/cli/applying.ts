@@ -4,6 +4,7 @@ import { printable } from '../content/printable.ts'
 import type { AgreedOptions } from '../project/apply/options.ts'
 import type { Applied, Unapproved } from '../project/apply.ts'
 import type { Plan } from '../project/plan.ts'
+import { acceptedIn } from './accept.ts'
 import { ask } from './ask.ts'
 import { countsLine, describeEnding } from './endings.ts'
 import type { Interrupt } from './interrupt.ts'
@@ -19,29 +20,40 @@ import { describeTraffic } from './traffic.ts'
 export interface ApplyingOptions extends ShapingOptions {
   readonly yes?: true
   readonly approve?: string
-  readonly asApproved?: true
   readonly onError?: 'stop' | 'continue'
   readonly concurrency?: number
-  readonly allowDirty?: true
   readonly json?: true
 }
 
 export const withApplying = (command: Command): Command =>
-  command
-    .option('--yes', 'do not ask for confirmation')
-    .addOption(approveOption())
+  withApproval(command)
     .addOption(new Option('--on-error <what>', 'what to do after a failure').choices(['stop', 'continue']))
     .option('--concurrency <n>', 'how many objects to write at once (default: 10)', integer(1, 100))
-    .option('--allow-dirty', 'apply uncommitted changes as well')
     .option('--json', 'print events as JSON, one per line')
 
-export const approveOption = (): Option =>
-  new Option('--approve <hash>', 'apply only the plan with this hash, without asking').argParser(wholeHash)
+/** In CI: what was agreed to is what merged pull requests showed. */
+const PULL_REQUEST = 'pull-request'
+
+export const isByPullRequest = ({ approve }: ApplyingOptions): boolean => approve === PULL_REQUEST
+
+export const withApproval = (command: Command): Command =>
+  command
+    .option('--yes', 'do not ask for confirmation')
+    .addOption(
+      new Option(
+        '--approve <what>',
+        'apply exactly this, without asking: a plan by its hash, or what a merged pull-request showed (apply, in CI)',
+      ).argParser((text) => agreement(text, command.name())),
+    )
 
 /** A prefix of a hash could be forged, so the whole hash is required. */
-function wholeHash(text: string): string {
-  if (/^[0-9a-f]{64}$/.test(text)) return text
-  throw new BoardwrightError('USAGE', '--approve takes the whole hash of a plan, 64 characters', {
+function agreement(text: string, command: string): string {
+  if (text === PULL_REQUEST && command !== 'apply')
+    throw new BoardwrightError('USAGE', `no pull request shows the plan of ${command}: only apply takes that`, {
+      hint: 'Use --approve HASH, with the hash that the plan ends with.',
+    })
+  if (text === PULL_REQUEST || /^[0-9a-f]{64}$/.test(text)) return text
+  throw new BoardwrightError('USAGE', '--approve takes the whole hash of a plan, 64 characters, or pull-request', {
     hint: 'Copy the whole line `Apply exactly this` that the plan ends with.',
   })
 }
@@ -64,8 +76,8 @@ export async function applyAndTell<T extends Applied>(
     const applied = await apply({
       ...connectOptions(),
       shaping: shapingOf(options),
-      approve: options.approve,
-      allowDirty: options.allowDirty,
+      approve: isByPullRequest(options) ? undefined : options.approve,
+      accept: acceptedIn(options),
       onError: options.onError,
       concurrency: options.concurrency,
       onNote: (text) => note(printable(text)),
@@ -74,7 +86,7 @@ export async function applyAndTell<T extends Applied>(
       onEvent: reporter.hear,
       confirm: async (plan) => {
         if (!options.json) result(await printPlan(plan, 'text'))
-        return options.yes === true || options.approve !== undefined || options.asApproved === true || confirmPlan(plan)
+        return options.yes === true || options.approve !== undefined || confirmPlan(plan)
       },
     })
     reporter.end()

@@ -54,7 +54,7 @@ export const COMMANDS = byName({
     group: 'Everyday',
     load: async () => (await import('./commands/apply.ts')).applyCommand,
     example: 'boardwright apply plan.json --yes',
-    token: `${OF_TARGET};\n--as-approved also needs ${OF_FORGE}`,
+    token: `${OF_TARGET};\n--approve pull-request also needs ${OF_FORGE}`,
     ciMinutes: WRITES,
   },
   status: {

@@ -2,6 +2,7 @@ import type { BoardwrightError, ErrorName } from '@boardwright/common'
 import { counted, plural } from '../content/counted.ts'
 import { isKind, KINDS } from '../content/kinds.ts'
 import { printableName, shortCommit, titleText } from '../content/printable.ts'
+import { accepts } from '../plan/accept.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import type { Applied, Result } from '../project/apply.ts'
 import { countsText } from './counts.ts'
@@ -77,7 +78,7 @@ function* failuresOf({ failed, review, slipped, shown, skipped, interrupted, tim
 }
 
 const slippedLine = (target: string): string =>
-  `Viewers see that now. boardwright drift --target ${target} shows it and how to take it into git; --ui-edits overwrite replaces it.`
+  `Viewers see that now. boardwright drift --target ${target} shows it and how to take it into git; --accept ui-edits replaces it.`
 
 /** Errors that would affect every request. */
 const SHARED: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'UNREACHABLE', 'INTERRUPTED', 'TOKEN_INVALID'])
@@ -104,7 +105,7 @@ function* nextLines(plan: Plan, { failed, review, left: all }: Result): Generato
 
 /** The command that reverts every commit since the one applied before. */
 function wayBack({ commit, applied, promotion, inputs }: Plan): string {
-  if (commit === null || applied === null || applied === commit || inputs.overwriteNewer) return ''
+  if (commit === null || applied === null || applied === commit || accepts(inputs, 'newer')) return ''
   const then = promotion ? `apply that to ${promotion.from}, and promote it` : 'then apply'
   return ` To go back: git revert ${shortCommit(applied)}..${shortCommit(commit)}, ${then}.`
 }

@@ -34,15 +34,13 @@ function* heldIn({ plan, targets }: Fold): Generator<string> {
   if (plan && plan.held.length > 0) yield printable(`  boardwright plan --target ${targets[0]}`)
 }
 
-function* stoppedIn({ plan, targets, stops: kinds }: Fold): Generator<string> {
+async function* stoppedIn({ plan, targets, stops: kinds }: Fold): AsyncGenerator<string> {
   if (kinds.length === 0) return
-  const stops = plan?.stops ?? []
-  for (const { kind, message } of stops) yield printable(`  ${kind}  ${message}`)
-  const flags = new Set(stops.flatMap(({ flag }) => flag ?? []))
+  const { acceptCommand } = await import('../words/index.ts')
+  for (const { kind, message } of plan?.stops ?? []) yield printable(`  ${kind}  ${message}`)
+  const command = plan && acceptCommand(plan, targets)
   yield printable(
-    stops.length > 0 && stops.every(({ flag }) => flag !== undefined)
-      ? `  If that is meant: boardwright apply --target ${targets.join(',')} ${[...flags].join(' ')}`
-      : `  Look at it: boardwright plan --target ${targets[0]}`,
+    command === undefined ? `  Look at it: boardwright plan --target ${targets[0]}` : `  If that is meant: ${command}`,
   )
 }
 

@@ -21,8 +21,17 @@ const FLAGS: readonly (readonly [flag: string, meant: Meant])[] = [
   ),
   ...meant(
     '--force --overwrite',
-    'Name what should be overridden: --ui-edits overwrite for edits in the UI, --overwrite-newer for a newer commit, --allow-dirty for what is not committed.',
+    'Name what you accept: --accept ui-edits, --accept newer, --accept uncommitted. The plan says which, as a line to type.',
   ),
+  ...meant('--ui-edits', 'Use --accept ui-edits, or leave it out: UI edits are held.', '--accept'),
+  ...meant('--overwrite-newer', 'Use --accept newer.', '--accept'),
+  ...meant('--adopt-model', 'Use --accept model.', '--accept'),
+  ...meant('--break', 'Use --accept broken-uses.', '--accept'),
+  ...meant('--first-apply', 'Use --accept first-apply.', '--accept'),
+  ...meant('--allow-deletes', 'Use --accept deletes=N.', '--accept'),
+  ...meant('--allow-dirty', 'Use --accept uncommitted.', '--accept'),
+  ...meant('--allow-direct-push', 'Use --accept direct-push.', '--accept'),
+  ...meant('--as-approved', 'Use --approve pull-request.', '--approve'),
   ...meant(
     '--env --environment --stage --profile --context --namespace --workspace --deployment -e -n',
     'Use --target NAME: a target is one deployment of one tenant.',

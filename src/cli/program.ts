@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { Command } from 'commander'
 import { isCi } from '../config/in-ci.ts'
+import { checkAccepted } from './accept.ts'
 import { refuseContradiction, refuseExtra, refuseTwice } from './command-line.ts'
 import { COMMANDS, type CommandName, ciLimit, describeLimit, describeToken, FAMILIES } from './commands.ts'
 import { formatItem } from './help-item.ts'
@@ -44,6 +45,7 @@ export function createProgram(
     requireDirectory(command)
     refuseExtra(command)
     refuseContradiction(command)
+    checkAccepted(command)
     const name = names.get(command)
     const limit = name !== undefined && isCi(process.env) ? ciLimit(COMMANDS[name]) : undefined
     applySettings(command.optsWithGlobals(), limit, (ms) => startWatchdog(ms, lastWords(flags)))

@@ -1,20 +1,13 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import type { Project } from '../project/local/project.ts'
 import type { Shaping } from '../project/plan.ts'
-import { integer, several, startDirectory } from './options.ts'
+import { type AcceptOptions, acceptedInPlan, withAccept } from './accept.ts'
+import { several, startDirectory } from './options.ts'
 
-export interface ShapingOptions {
+export interface ShapingOptions extends AcceptOptions {
   readonly select?: readonly string[]
   readonly prune?: true
-  readonly uiEdits?: 'hold' | 'overwrite'
-  readonly overwriteNewer?: true
-  readonly allowDeletes?: number
-  readonly firstApply?: true
-  readonly adoptModel?: true
-  readonly break?: true
 }
-
-const MANY = 1_000_000
 
 export const withSelect = (command: Command): Command =>
   command.option('--select <what>', 'only this: a path, a slug, or an id (repeatable)', several)
@@ -31,30 +24,10 @@ export async function fromRoot<T extends Pick<ShapingOptions, 'select'>>(
 }
 
 export const withShaping = (command: Command): Command =>
-  withSelect(command)
-    .option('--prune', 'delete managed objects that were removed from the repo')
-    .addOption(
-      new Option('--ui-edits <what>', 'what to do about conflicting edits made in the UI').choices([
-        'hold',
-        'overwrite',
-      ]),
-    )
-    .option('--overwrite-newer', 'apply even though a newer commit was applied')
-    .option('--allow-deletes <n>', 'delete up to this many objects from a protected target', integer(0, MANY))
-    .option('--first-apply', 'the target is meant to be empty')
-    .option('--adopt-model', 'take over the branch’s data model')
-    .option('--break', 'go on where reports use members that live will not have')
+  withAccept(withSelect(command).option('--prune', 'delete managed objects that were removed from the repo'))
 
-export const shapingOf = (options: ShapingOptions): Partial<Shaping> => {
-  const { select, prune, uiEdits, overwriteNewer, allowDeletes, firstApply, adoptModel } = options
-  return {
-    ...(select && { select: [...select].sort() }),
-    ...(uiEdits && { uiEdits }),
-    ...(allowDeletes === undefined ? {} : { allowDeletes }),
-    ...(prune && { prune }),
-    overwriteNewer: overwriteNewer === true,
-    firstApply: firstApply === true,
-    adoptModel: adoptModel === true,
-    break: options.break === true,
-  }
-}
+export const shapingOf = (options: ShapingOptions): Partial<Shaping> => ({
+  ...(options.select && { select: [...options.select].sort() }),
+  ...(options.prune && { prune: true }),
+  ...(options.accept && { accept: acceptedInPlan(options) }),
+})

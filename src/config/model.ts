@@ -43,7 +43,8 @@ export interface Target {
   readonly labels: readonly string[]
   readonly scope: LiveScope
   readonly limits: Limits
-  readonly uiEdits: 'hold' | 'overwrite'
+  /** What every plan accepts. */
+  readonly accept: readonly 'ui-edits'[]
   /** Whether every plan prunes. */
   readonly prune: boolean
   /** The rules that have not expired. */

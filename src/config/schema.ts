@@ -92,10 +92,15 @@ const DataModel = z
 
 const shared = {
   url: PlatformUrl.optional().describe('The address of the tenant: https://, without a user, a query or a fragment.'),
-  protected: z.boolean().optional().describe('Deletes need `--allow-deletes`.'),
+  protected: z.boolean().optional().describe('Deletes need `--accept deletes=N`.'),
   dataModel: DataModel.optional(),
   content: z.enum(['on', 'off']).optional().describe('Off: only the data model is managed. Default: on.'),
-  uiEdits: z.enum(['hold', 'overwrite']).optional().describe('What happens to a conflict with the UI. Default: hold.'),
+  accept: z
+    .array(z.enum(['ui-edits']))
+    .optional()
+    .describe(
+      'What every plan accepts, as with `--accept`: the repo’s side where the UI changed the same. Default: nothing.',
+    ),
   prune: z
     .boolean()
     .optional()

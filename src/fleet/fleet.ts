@@ -43,7 +43,7 @@ export function waveOf({ config }: SoundProject, number: number): Wave {
 }
 
 export const commitOf = async (project: SoundProject, isCommitted = true): Promise<string> => {
-  if (isCommitted) return requireCommitted(project, { env: {}, hasAllowDirty: false })
+  if (isCommitted) return requireCommitted(project, { env: {}, mayAccept: false })
   const { commit } = await requireGitFacts(project.root)
   if (commit !== undefined) return commit
   throw new BoardwrightError('NOTHING_COMMITTED', 'nothing is committed yet, so there is nothing for targets to have')

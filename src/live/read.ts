@@ -184,7 +184,7 @@ const noteAbsent = (absent: AbsentBranch | undefined): LiveNote[] =>
     : [
         {
           kind: 'no-branch',
-          message: `${noBranch(absent.name, absent.others)}; apply --adopt-model creates it from ${absent.from}`,
+          message: `${noBranch(absent.name, absent.others)}; apply --accept model creates it from ${absent.from}`,
         },
       ]
 

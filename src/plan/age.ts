@@ -2,6 +2,7 @@ import { unlessInHistory } from '../base/history.ts'
 import type { Compared, Comparison } from '../compare/comparison.ts'
 import { shortCommit } from '../content/printable.ts'
 import { digestOf, isBase } from '../content/threeway.ts'
+import { accepts } from './accept.ts'
 import type { PlanInputs } from './inputs.ts'
 import type { Outcome } from './outcome.ts'
 import { held, left } from './outcome.ts'
@@ -19,7 +20,7 @@ type Aged = Extract<Outcome, { kind: 'held' | 'left' }>
  */
 export function heldForAge(each: Comparison, compared: Compared, inputs: PlanInputs): Aged | undefined {
   const { history, shaping } = inputs
-  if (shaping.overwriteNewer || history.head === undefined) return undefined
+  if (accepts(shaping, 'newer') || history.head === undefined) return undefined
   const recorded = each.ownership.commit
   if (recorded === undefined) return undefined
   const short = shortCommit(recorded)

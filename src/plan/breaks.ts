@@ -4,6 +4,7 @@ import { isKind, type Kind, kindOf } from '../content/kinds.ts'
 import type { Key } from '../content/model.ts'
 import { usesMember } from '../content/objects.ts'
 import { titleText } from '../content/printable.ts'
+import { accepts } from './accept.ts'
 import { type Decided, entityAfter, outcomeOf, type Undecided } from './decided.ts'
 import type { MemberUser } from './inputs.ts'
 import { NAMING, TOLD_KINDS } from './naming.ts'
@@ -14,7 +15,7 @@ const SHOWN = 5
 
 type Breaks = Pick<Plan, 'stops' | 'notes'>
 
-/** Content that would show errors because of what this plan does to the data model. With `--break`, only notes. */
+/** Content that would show errors because of what this plan does to the data model. If somebody accepts that, only notes. */
 export function breaksOf(decided: Decided): Breaks {
   const breaks = removedInUse(decided)
   return { stops: breaks.flatMap(({ stops }) => stops), notes: breaks.flatMap(({ notes }) => notes) }
@@ -39,7 +40,7 @@ function removedInUse(decided: Decided): Breaks[] {
       const note = `"${member}" is removed from the data model. This plan rewrites ${countedByKind(users)} that ${users.length === 1 ? 'uses' : 'use'} it; until that is done, viewers see an error there.`
       return { stops: [], notes: [note] }
     }
-    return stopUnlessAllowed(
+    return stopUnlessAccepted(
       decided,
       `"${member}" is removed from the data model, and ${countedByKind(broken.map(({ key }) => key))} still ${broken.length === 1 ? 'uses' : 'use'} it: ${describe(broken)}`,
     )
@@ -75,10 +76,10 @@ export function missingBreaks({ names, unknown }: Missing, of: Undecided, { held
         : file === undefined
           ? ''
           : `: this plan does not write ${file}`
-    return stopUnlessAllowed(
+    return stopUnlessAccepted(
       of,
       `"${name}" is not in the live data model${why}, and ${countedByKind(users)} would ask for it: ${describe(users.map((key) => userAt(of, key)))}`,
-      isUnclaimed(file) ? '--adopt-model' : '--break',
+      isUnclaimed(file) ? 'model' : 'broken-uses',
     )
   })
   return {
@@ -90,10 +91,13 @@ export function missingBreaks({ names, unknown }: Missing, of: Undecided, { held
   }
 }
 
-/** `flag` is what mends it. Without such a flag, only people can say that the break is meant. */
-function stopUnlessAllowed({ inputs }: Undecided, message: string, flag = '--break'): Breaks {
-  const stop: Stop = { kind: 'break', message, flag }
-  return inputs.shaping.break ? { stops: [], notes: [message] } : { stops: [stop], notes: [] }
+function stopUnlessAccepted(
+  { inputs }: Undecided,
+  message: string,
+  accept: 'model' | 'broken-uses' = 'broken-uses',
+): Breaks {
+  const stop: Stop = { kind: 'break', message, accept }
+  return accepts(inputs.shaping, 'broken-uses') ? { stops: [], notes: [message] } : { stops: [stop], notes: [] }
 }
 
 const countedByKind = (keys: readonly Key[]): string =>

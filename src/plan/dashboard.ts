@@ -3,6 +3,7 @@ import type { Entity } from '../content/entity.ts'
 import type { Key } from '../content/kinds.ts'
 import { reportOf } from '../content/references.ts'
 import { isOfDashboard } from '../content/units.ts'
+import { accepts } from './accept.ts'
 import { comparisonOf, type Decided, entityAfter, outcomeOf } from './decided.ts'
 import type { Outcome } from './outcome.ts'
 import { putsBackWhatIsSeen, type UnseenWork, unseenWork, viewersLackOurWrite, viewersWillNotice } from './unseen.ts'
@@ -34,7 +35,7 @@ const NOTHING_UNSEEN: UnseenWork = { draft: [], edited: [], unmanaged: [] }
 
 export const isPending = ({ changed, reports }: DashboardAfter): boolean => changed.length > 0 || reports.length > 0
 
-export const isOverwriting = ({ inputs }: Decided): boolean => inputs.shaping.uiEdits === 'overwrite'
+export const isOverwriting = ({ inputs }: Decided): boolean => accepts(inputs.shaping, 'ui-edits')
 
 function writtenUnits(decided: Decided, key: Key, outcome: Outcome): string[] {
   if (outcome.kind === 'create') return [...(comparisonOf(decided, key)?.repo?.keys() ?? [])]

@@ -4,6 +4,7 @@ import type { Key } from '../content/kinds.ts'
 import { OBJECTS, unitsThatCount } from '../content/objects.ts'
 import { shortCommit } from '../content/printable.ts'
 import { editedSince } from '../content/threeway.ts'
+import { accepts } from './accept.ts'
 import { heldForAge } from './age.ts'
 import { claimOn } from './claims.ts'
 import type { PlanInputs } from './inputs.ts'
@@ -50,7 +51,7 @@ function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): O
   if (running) return running
 
   const isIgnored = (unit: string): boolean => inputs.ignoredBecause(key, unit) !== undefined
-  const overwrites = inputs.shaping.uiEdits === 'overwrite'
+  const overwrites = accepts(inputs.shaping, 'ui-edits')
   const conflicts = unitsWith(each, 'conflict').filter((unit) => !isIgnored(unit))
   const edits = editedUnits(each).filter((unit) => !isIgnored(unit))
   const changes = unitsWith(each, 'repo').filter((unit) => !isIgnored(unit))
@@ -98,7 +99,7 @@ function decideRepoOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   if (ownership.state === 'ours' && isRecorded && !live.gone.has(key)) {
     return held('unseen', 'it was applied here, but this key can no longer see it')
   }
-  if (shaping.uiEdits === 'overwrite') return { kind: 'create', because: 'it was deleted in the UI', recreates: true }
+  if (accepts(shaping, 'ui-edits')) return { kind: 'create', because: 'it was deleted in the UI', recreates: true }
   return deletedLive(key, inputs)
 }
 
@@ -117,7 +118,7 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   if (age) return age.kind === 'left' ? age : left('older-branch', age.message)
   const claim = claimOn(each, compared, inputs)
   if (claim) return claim
-  if (!isUntouched && inputs.shaping.uiEdits !== 'overwrite') {
+  if (!isUntouched && !accepts(inputs.shaping, 'ui-edits')) {
     return held('edited-orphan', 'removed from the repo, but edited in the UI since', {
       what: 'delete',
       units: applied.base ? edited.filter((unit) => live.has(unit)) : [],

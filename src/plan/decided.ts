@@ -19,7 +19,7 @@ export interface Decided extends Undecided {
   /** What is held or left alone in objects, besides their outcomes. */
   readonly parts: ReadonlyMap<Key, readonly (Held | Left)[]>
   readonly publishing: ReadonlyMap<Key, Publishing>
-  /** Unpublished work that `--ui-edits overwrite` replaces. */
+  /** Unpublished work that `--accept ui-edits` replaces. */
   readonly replaces: ReadonlyMap<Key, readonly Replaced[]>
 }
 

@@ -79,6 +79,8 @@ export const foldName = ({ targets }: Pick<Fold, 'targets'>): string =>
 /** A plan, or one that stands for all targets of its fold. */
 export interface ToldPlan extends CommonPlan {
   readonly where?: string
+  /** All targets of its fold. */
+  readonly targets?: readonly string[]
 }
 
 /** What a plan's text calls the place: its fold, or its target. */
@@ -87,4 +89,4 @@ export const placeTold = ({ where, target }: ToldPlan): string => where ?? targe
 export const plansIn = ({ folds }: Pick<FleetPlan, 'folds'>): ToldPlan[] =>
   folds
     .filter((fold) => !hasNothingToDo(fold))
-    .flatMap((fold) => (fold.plan ? [{ ...fold.plan, where: foldName(fold) }] : []))
+    .flatMap((fold) => (fold.plan ? [{ ...fold.plan, where: foldName(fold), targets: fold.targets }] : []))

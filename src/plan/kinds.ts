@@ -1,6 +1,7 @@
 import { counted } from '../content/counted.ts'
 import { ofKind } from '../content/entity.ts'
 import type { Key, Kind } from '../content/kinds.ts'
+import { accepts } from './accept.ts'
 import type { PlanInputs } from './inputs.ts'
 import { held, left, type Outcome } from './outcome.ts'
 
@@ -40,7 +41,9 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
     rank: 0,
     unclaimed: newFile,
     obstacle: (inputs) =>
-      isModelUnmanaged(inputs.live) && ofKind(inputs.live.content, 'model').length > 0 && !inputs.shaping.adoptModel
+      isModelUnmanaged(inputs.live) &&
+      ofKind(inputs.live.content, 'model').length > 0 &&
+      !accepts(inputs.shaping, 'model')
         ? held('model-unclaimed', whyUnclaimed(inputs))
         : undefined,
     deletedLive: (key, inputs) => renamedFile(key, inputs) ?? CONTENT.deletedLive(key, inputs),
@@ -68,7 +71,7 @@ function renamedFile(key: Key<'model'>, { desired, live }: PlanInputs): Outcome 
 function newFile(units: readonly string[], inputs: PlanInputs): Outcome {
   const { live, shaping, target } = inputs
   // On a branch that does not exist yet, there are no edits that could be overwritten.
-  if (shaping.adoptModel || (shaping.uiEdits === 'overwrite' && target.branchFrom === undefined)) {
+  if (accepts(shaping, 'model') || (accepts(shaping, 'ui-edits') && target.branchFrom === undefined)) {
     return { kind: 'write', because: 'the data model is taken over', units: new Set(units) }
   }
   return isModelUnmanaged(live)
@@ -81,7 +84,7 @@ const isModelUnmanaged = ({ model }: PlanInputs['live']): boolean => model?.reco
 const whyUnclaimed = ({ target: { branch, branchFrom } }: PlanInputs): string =>
   branchFrom === undefined
     ? 'the data model of this branch is not managed yet'
-    : `the branch ${branch} does not exist; --adopt-model creates it from ${branchFrom}`
+    : `the branch ${branch} does not exist; --accept model creates it from ${branchFrom}`
 
 export const conflictWords = ({ length }: readonly string[]): string =>
   length === 1 ? '1 conflict' : `${counted(length)} conflicts`

@@ -2,6 +2,7 @@ import { type Comparison, isOurs } from '../compare/comparison.ts'
 import { counted, plural } from '../content/counted.ts'
 import { KINDS, type Kind, kindOf } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
+import { accepts, deletesAccepted } from './accept.ts'
 import type { Decided } from './decided.ts'
 import type { Stop } from './plan-file.ts'
 
@@ -21,11 +22,11 @@ function shares({ inputs, outcomes }: Decided, comparisons: readonly Comparison[
     const tooMany = (n: number, percent: number): boolean => n * 100 > percent * ours.length
     const [deleted, changed] = [count('delete'), count('write')]
     const stops: Stop[] = []
-    if (tooMany(deleted, deletePercent) && deleted > inputs.shaping.allowDeletes) {
+    if (tooMany(deleted, deletePercent) && deleted > deletesAccepted(inputs.shaping)) {
       stops.push({
         kind: 'limit-delete',
         message: share('deletes', deleted, ours.length, kind, deletePercent),
-        flag: `--allow-deletes ${countDeletes(outcomes)}`,
+        accept: `deletes=${countDeletes(outcomes)}`,
       })
     }
     if (tooMany(changed, changePercent)) {
@@ -45,9 +46,9 @@ const countDeletes = (outcomes: Decided['outcomes']): number => outcomes.with('d
 
 function protection({ inputs, outcomes }: Decided): Stop[] {
   const deleted = countDeletes(outcomes)
-  if (!inputs.target.protected || deleted <= inputs.shaping.allowDeletes) return []
+  if (!inputs.target.protected || deleted <= deletesAccepted(inputs.shaping)) return []
   const message = `it deletes ${plural(deleted, 'object')} from a protected target`
-  return [{ kind: 'protected', message, flag: `--allow-deletes ${deleted}` }]
+  return [{ kind: 'protected', message, accept: `deletes=${deleted}` }]
 }
 
 const MANY = 10
@@ -57,13 +58,13 @@ const MANY = 10
  * new.
  */
 function emptiness({ inputs, outcomes }: Decided, comparisons: readonly Comparison[]): Stop[] {
-  if (inputs.shaping.firstApply) return []
+  if (accepts(inputs.shaping, 'first-apply')) return []
   return KINDS.flatMap((kind): Stop[] => {
     const creates = outcomes.with('create').some(([key]) => kindOf(key) === kind)
     if (!creates || inputs.live.counts[kind] !== 0) return []
     const declared = comparisons.filter((each) => each.kind === kind && each.repo)
     if (declared.length < MANY) return []
     const message = `the tree declares ${declared.length} ${OBJECTS[kind].noun}s, but none is live`
-    return [{ kind: 'first-apply', message, flag: '--first-apply' }]
+    return [{ kind: 'first-apply', message, accept: 'first-apply' }]
   })
 }

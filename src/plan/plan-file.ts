@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CommitSchema } from '../content/commit-schema.ts'
 import { KeySchema } from '../content/key-schema.ts'
+import { BARE_WORDS, DELETES } from './accept.ts'
 
 /**
  * The plan: what would make live match the repo, and what is left alone, with reasons. It contains everything a reader
@@ -90,7 +91,7 @@ const ShownOn = z.strictObject({
 })
 export type ShownOn = z.output<typeof ShownOn>
 
-/** Unpublished work that `--ui-edits overwrite` replaces. */
+/** Unpublished work that `--accept ui-edits` replaces. */
 const Replaced = z.discriminatedUnion('what', [
   /** A unit that the draft of the dashboard changes. */
   z.strictObject({ what: z.literal('draft'), unit: z.string() }),
@@ -251,7 +252,14 @@ export const STOPS = [
   'adopt-model',
 ] as const
 
-const Stop = z.strictObject({ kind: z.enum(STOPS), message: z.string(), flag: z.string().optional() })
+const Accepted = z.union([z.enum(BARE_WORDS), z.templateLiteral(['deletes=', z.string().regex(DELETES)])])
+
+const Stop = z.strictObject({
+  kind: z.enum(STOPS),
+  message: z.string(),
+  /** What lets the plan pass, if somebody accepts it. */
+  accept: Accepted.optional(),
+})
 export type Stop = z.output<typeof Stop>
 
 const Summary = z.strictObject({
@@ -280,12 +288,7 @@ export type Summary = z.output<typeof Summary>
 export const Shaping = z.strictObject({
   select: z.array(z.string()),
   prune: z.boolean(),
-  uiEdits: z.enum(['hold', 'overwrite']),
-  overwriteNewer: z.boolean(),
-  allowDeletes: Count,
-  firstApply: z.boolean(),
-  adoptModel: z.boolean(),
-  break: z.boolean(),
+  accept: z.array(Accepted),
 })
 export type Shaping = z.output<typeof Shaping>
 

@@ -1,3 +1,4 @@
+import { acceptingAll } from './accept.ts'
 import { type Decided, withOutcomes } from './decided.ts'
 import { left, type Outcome } from './outcome.ts'
 import type { Stop } from './plan-file.ts'
@@ -23,9 +24,9 @@ export function deleteOnlyIfAsked(decided: Decided): Decided {
 
 /** How `--prune` deletes, given what stops a plan with it. */
 function pruning(stops: readonly Stop[]): string {
-  const flags = new Set(stops.flatMap(({ flag }) => flag ?? []))
-  const command = ['--prune', ...flags].join(' ')
-  return stops.every(({ flag }) => flag !== undefined)
+  const accepted = acceptingAll(stops.flatMap(({ accept }) => accept ?? []))
+  const command = ['--prune', ...accepted.map((word) => `--accept ${word}`)].join(' ')
+  return stops.every(({ accept }) => accept !== undefined)
     ? `${command} deletes it`
     : `${command} deletes it once nothing else stops the plan`
 }

@@ -4,6 +4,7 @@ import { kindOf } from '../content/kinds.ts'
 import { type Key, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import type { Base } from '../content/threeway.ts'
+import { accepts } from './accept.ts'
 import { isOnlyTheirs } from './age.ts'
 import { runningAround } from './decide.ts'
 import type { Decided } from './decided.ts'
@@ -44,9 +45,9 @@ function isConverged(decided: Decided, each: Comparison, outcome: Outcome, isHel
   if (runningAround(each, inputs)) return false
   const relation = history.relations.get(ownership.commit ?? '')
   // If a newer tree was applied, it is no news that this one agrees with live.
-  if (relation === 'newer' && !shaping.overwriteNewer) return false
+  if (relation === 'newer' && !accepts(shaping, 'newer')) return false
   // The same if another branch applied the object and this one never changed it.
-  if (relation === 'diverged' && !shaping.overwriteNewer && isOnlyTheirs(each, compared, inputs)) return false
+  if (relation === 'diverged' && !accepts(shaping, 'newer') && isOnlyTheirs(each, compared, inputs)) return false
   if (ownership.state !== 'ours') return true
   return (
     ownership.known.base === undefined ||

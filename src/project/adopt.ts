@@ -113,7 +113,7 @@ export async function requireRecordableCommit(project: SoundProject, { env }: Pi
   const facts = await requireGitFacts(project.root)
   if (facts.commit === undefined)
     throw new BoardwrightError('NOTHING_COMMITTED', 'nothing is committed yet, so there is no commit to record')
-  await requireCommitted(project, { env, hasAllowDirty: false }, { facts: Promise.resolve(facts) })
+  await requireCommitted(project, { env, mayAccept: false }, { facts: Promise.resolve(facts) })
 }
 
 /** Assigns missing slugs and public ids. */

@@ -5,6 +5,7 @@ import { runPlan } from '../apply/run.ts'
 import { isCi } from '../config/in-ci.ts'
 import { shortCommit } from '../content/printable.ts'
 import { shellWord } from '../content/shell-word.ts'
+import { accepts } from '../plan/accept.ts'
 import { shortFingerprint } from '../plan/fingerprint.ts'
 import { exitOf } from '../plan/plan.ts'
 import type { Plan } from '../plan/plan-file.ts'
@@ -77,33 +78,34 @@ export async function applyPlan(checkout: SoundProject, options: ApplyOptions): 
   return applyPlanned(project, planned, carried ? { ...options, bringModel: bringPromoted(carried) } : options)
 }
 
-interface CommittedOptions extends Pick<ApplyOptions, 'allowDirty' | 'env' | 'onNote'> {
-  /** False for a command that has no flag for it. */
-  readonly hasAllowDirty?: boolean
+interface CommittedOptions extends Pick<ApplyOptions, 'accept' | 'env' | 'onNote'> {
+  /** False for a command that does not take `--accept uncommitted`. */
+  readonly mayAccept?: boolean
 }
 
 /** Returns the commit to apply. Throws for uncommitted changes, unless they are allowed. */
 export async function requireCommitted(
   { root, files, at, shared }: SoundProject,
-  { allowDirty = false, hasAllowDirty = true, env, onNote }: CommittedOptions,
+  { accept, mayAccept = true, env, onNote }: CommittedOptions,
   repository: { readonly facts: RepositoryStart['facts'] } | undefined = shared?.repository,
 ): Promise<string> {
+  const isAccepted = accepts({ accept }, 'uncommitted')
   const facts = await requireGitFacts(root, repository?.facts)
   const { commit, detached, dirty: differing } = facts
   if (commit === undefined)
     throw new BoardwrightError('NOTHING_COMMITTED', 'nothing is committed yet, so there is nothing to apply')
-  if (!at) requireFinished(facts, allowDirty)
-  const [ignored] = at || allowDirty ? [] : declaredIgnored(files.keys(), facts)
+  if (!at) requireFinished(facts, isAccepted)
+  const [ignored] = at || isAccepted ? [] : declaredIgnored(files.keys(), facts)
   if (ignored !== undefined)
     throw new BoardwrightError('UNCOMMITTED', `git ignores ${ignored}, so it is in no commit`, {
       hint: `Take it out of the tree, or add it: git add --force ${shellWord(ignored)} && git commit`,
     })
   const isRead = (file: string): boolean => isProjectFile(file) && !(at && isOfTree(file))
   const [dirty, ...others] = [...differing].filter(isRead)
-  if (dirty !== undefined && !allowDirty) {
-    throw uncommittedError(dirty, others, facts.untracked, { hasAllowDirty })
+  if (dirty !== undefined && !isAccepted) {
+    throw uncommittedError(dirty, others, facts.untracked, { mayAccept })
   }
-  const unwatched = allowDirty
+  const unwatched = isAccepted
     ? undefined
     : await madeOnce({ shared }, files, 'unwatched', () => findUnwatched(root, isRead))
   if (unwatched) throw new BoardwrightError('UNCOMMITTED', unwatched.message, { hint: unwatched.hint })
@@ -128,10 +130,9 @@ export async function applyPlanned(project: SoundProject, planned: Planned, opti
     await finishModel(planned, options)
     return ended('nothing to do', exit)
   }
-  const unapproved =
-    plan.objects.length > 0 ? await findUnapproved(project.root, planned, options.asApproved) : undefined
+  const unapproved = plan.objects.length > 0 ? await findUnapproved(project.root, planned, options) : undefined
   if (unapproved) return { ...ended('not approved', EXIT.stopped), unapproved }
-  const isAsked = plan.objects.length > 0 || (plan.inputs.adoptModel && plan.target.branchFrom !== undefined)
+  const isAsked = plan.objects.length > 0 || (accepts(plan.inputs, 'model') && plan.target.branchFrom !== undefined)
   // A plan that only records is not shown.
   if (plan.objects.length === 0) for (const note of planned.historyNotes) options.onNote?.(note)
   if (isAsked && !(await options.confirm(plan))) return ended('declined', EXIT.error)

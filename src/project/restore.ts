@@ -30,7 +30,7 @@ export async function restoreRun(
   overwritten: OverwrittenEdits,
   options: RestoreOptions,
 ): Promise<Applied> {
-  await requireCommitted(project, { ...options, hasAllowDirty: false })
+  await requireCommitted(project, options)
   const planned = await planTarget(project, { ...options, target: overwritten.plan.target.name, onlyLooks: true })
   requireSamePlace(overwritten, planned.plan)
   const current = withCurrentKeys(overwritten, planned)

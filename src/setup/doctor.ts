@@ -161,7 +161,7 @@ const NEEDS: readonly ((seen: Seen, target: Target) => Check | undefined)[] = [
       ? wrong(
           what,
           `there is no branch ${branch}`,
-          `${change}, or create it: boardwright apply --target ${name} --adopt-model.`,
+          `${change}, or create it: boardwright apply --target ${name} --accept model.`,
         )
       : wrong(what, `it cannot see the branch ${branch}`, `${change}. ${SEE_MORE}`)
   },

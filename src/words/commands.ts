@@ -2,6 +2,7 @@ import type { Key } from '../content/kinds.ts'
 import { idIn } from '../content/model.ts'
 import { printableName } from '../content/printable.ts'
 import { shellWord } from '../content/shell-word.ts'
+import { type Accepted, acceptingAll, takes } from '../plan/accept.ts'
 import { type Named, namingOf, pathBelowContent, selectorOf } from '../plan/naming.ts'
 import type { CommonPlan } from '../plan/plan-file.ts'
 
@@ -66,16 +67,28 @@ export const uncommitted = ({ commit, dirty }: CommonPlan): string | undefined =
   commit === null
     ? 'Without a commit: apply refuses it. Commit it in a repository that git can open, and plan again.'
     : dirty
-      ? 'Not committed: apply refuses it like this. Commit it, and plan again; --allow-dirty applies it as it is.'
+      ? 'Not committed: apply refuses it like this. Commit it, and plan again; --accept uncommitted applies it as it is.'
       : undefined
 
 /** Applies exactly this plan, with everything that shaped it. */
 export const approveCommand = (plan: CommonPlan): string =>
-  plan.restores === undefined
-    ? commandLine(...verbOf(plan), ...flagsOf(plan.inputs), '--approve', plan.fingerprint)
-    : toRestore(plan.restores, '--approve', plan.fingerprint)
+  commandLine(...wholeCommand(plan), '--approve', plan.fingerprint)
 
 export const toRestore = (run: string, ...more: readonly string[]): string => commandLine('restore', run, ...more)
+
+/** Goes on with this plan, if everything that stops it can be accepted. */
+export function acceptCommand(plan: CommonPlan, targets: readonly string[] = [plan.target.name]): string | undefined {
+  const wanted = plan.stops.flatMap(({ accept }) => accept ?? [])
+  if (wanted.length < plan.stops.length || wanted.length === 0) return undefined
+  const inputs = { ...plan.inputs, accept: acceptingAll(plan.inputs.accept, wanted) }
+  return commandLine(...wholeCommand({ ...plan, inputs, target: { ...plan.target, name: targets.join(',') } }))
+}
+
+/** Makes this plan again. A restore selects by itself. */
+const wholeCommand = ({ restores, inputs, ...plan }: CommonPlan): string[] =>
+  restores === undefined
+    ? [...verbOf(plan), ...flagsOf(inputs)]
+    : ['restore', restores, ...acceptFlags(inputs.accept.filter((accepted) => takes('restore', accepted)))]
 
 interface Route extends At {
   readonly promotion?: CommonPlan['promotion']
@@ -89,10 +102,7 @@ const verbOf = ({ target, promotion }: Route): string[] =>
 const flagsOf = (inputs: CommonPlan['inputs']): string[] => [
   ...inputs.select.flatMap((pattern) => ['--select', pattern]),
   ...(inputs.prune ? ['--prune'] : []),
-  ...(inputs.uiEdits === 'hold' ? [] : ['--ui-edits', inputs.uiEdits]),
-  ...(inputs.overwriteNewer ? ['--overwrite-newer'] : []),
-  ...(inputs.allowDeletes > 0 ? ['--allow-deletes', String(inputs.allowDeletes)] : []),
-  ...(inputs.firstApply ? ['--first-apply'] : []),
-  ...(inputs.adoptModel ? ['--adopt-model'] : []),
-  ...(inputs.break ? ['--break'] : []),
+  ...acceptFlags(inputs.accept),
 ]
+
+const acceptFlags = (accept: readonly Accepted[]): string[] => accept.flatMap((accepted) => ['--accept', accepted])

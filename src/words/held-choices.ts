@@ -81,7 +81,7 @@ const overwrite = (words: string, held: HeldObject, plan: CommonPlan): WayOut =>
   const others = editsBeside(held, plan).length
   return [
     others === 0 ? words : `${words}, and overwrite ${plural(others, 'other UI edit')}`,
-    toApply(plan, held, '--ui-edits', 'overwrite'),
+    toApply(plan, held, '--accept', 'ui-edits'),
   ]
 }
 
@@ -92,7 +92,7 @@ const takeEdit: Choices = (held, plan) => {
     takeIntoGit(`Take what is live into git${inside ?? ''}`, held, plan, [held], '--mirror'),
     [
       inside === undefined ? 'Or overwrite this one object' : `Or overwrite it${inside}`,
-      toApply(plan, held, '--ui-edits', 'overwrite'),
+      toApply(plan, held, '--accept', 'ui-edits'),
     ],
     ...thenPublish(held, plan),
   ]
@@ -117,7 +117,7 @@ const createAgain: Choices = (held, plan) => [
   ...(held.lostBy ? thenShow(held.lostBy, plan) : thenPublish(held, plan)),
 ]
 
-/** Nobody edited the widgets that lost the report, so their dashboards need no `--ui-edits overwrite`. */
+/** Nobody edited the widgets that lost the report, so their dashboards need no `--accept ui-edits`. */
 const thenShow = (dashboards: readonly Key[], plan: CommonPlan): readonly WayOut[] => [
   [
     dashboards.length === 1
@@ -151,7 +151,7 @@ const leavesWith = ({ within, ...held }: HeldObject, { held: all }: CommonPlan):
   all.find(({ key, reason }) => key === within && reason === 'holds-others') ?? held
 
 const overwriteNewer: Choices = (held, plan) => [
-  [`Or overwrite the newer state${INSIDE[kindOf(held.key)] ?? ''}`, toApply(plan, held, '--overwrite-newer')],
+  [`Or overwrite the newer state${INSIDE[kindOf(held.key)] ?? ''}`, toApply(plan, held, '--accept', 'newer')],
 ]
 
 /** A promotion uses the commit that is applied to the other target, so a merge here does not change it. */
@@ -258,7 +258,7 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
   ],
   'edited-orphan': (held, plan) => [
     takeBack('Take it back into git', held, plan),
-    ['Or delete it with its edit', toApply(plan, leavesWith(held, plan), '--prune', '--ui-edits', 'overwrite')],
+    ['Or delete it with its edit', toApply(plan, leavesWith(held, plan), '--prune', '--accept', 'ui-edits')],
   ],
   'other-project': (held) => otherProjectChoices([held]),
   review: (held, plan) => reviewChoices(plan, [held]),
@@ -266,10 +266,10 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
   unclaimed: (held, plan) => [['Take it over', toAdopt(plan, held.within === undefined ? held : { key: held.within })]],
   'model-unclaimed': (held, plan) => {
     const { branch, branchFrom } = plan.target
-    if (branchFrom === undefined) return [['Take the data model over', applyAllCommand(plan, '--adopt-model')]]
+    if (branchFrom === undefined) return [['Take the data model over', applyAllCommand(plan, '--accept', 'model')]]
     return [
       [`If ${branch} is not meant`, 'change `dataModel.branch` in boardwright.yaml'],
-      [`Or create ${branch} from ${branchFrom}`, toApply(plan, held, '--adopt-model')],
+      [`Or create ${branch} from ${branchFrom}`, toApply(plan, held, '--accept', 'model')],
     ]
   },
 }

@@ -6,7 +6,7 @@ import { fullName } from '../plan/naming.ts'
 import type { HeldObject, LeftObject, Plan } from '../plan/plan-file.ts'
 import { AFFECTED_TITLE, affectedText, drawAffected } from './affected.ts'
 import { type Alike, apartFromAlike } from './alike.ts'
-import { approveCommand, uncommitted } from './commands.ts'
+import { acceptCommand, approveCommand, uncommitted } from './commands.ts'
 import { noChanges, routeOf, summaryLine } from './facts.ts'
 import { heldLines } from './held.ts'
 import { type AnchorStop, anchorOf, withTurns } from './html/anchors.ts'
@@ -69,13 +69,18 @@ function counts({ summary }: Plan): Markup {
   )
 }
 
-function stopped({ stops }: Plan): Markup[] {
-  if (stops.length === 0) return []
-  const texts = stops.map(
-    ({ kind, message, flag }) =>
-      `${kind}: ${printableName(message)}${flag === undefined ? '' : ` (${printableName(flag)})`}`,
-  )
-  return [h('section', { class: 'stop' }, h('h2', {}, 'Stopped: apply refuses this plan as it is'), groupList(texts))]
+function stopped(plan: Plan): Markup[] {
+  if (plan.stops.length === 0) return []
+  const command = acceptCommand(plan)
+  return [
+    h(
+      'section',
+      { class: 'stop' },
+      h('h2', {}, 'Stopped: apply refuses this plan as it is'),
+      groupList(plan.stops.map(({ kind, message }) => `${kind}: ${printableName(message)}`)),
+      ...(command === undefined ? [] : [h('p', {}, 'If that is meant: ', h('code', {}, command))]),
+    ),
+  ]
 }
 
 const FEW = 3

@@ -3,6 +3,7 @@ export { driftOf } from '../plan/drift.ts'
 export { foldName, hasNothingToDo, headline, plansIn, readFleetPlan, writeFleetPlan } from '../plan/fleet.ts'
 export { readPlan } from '../plan/read.ts'
 export { readNumbersFile, readStaged } from '../plan/staged-file.ts'
+export { acceptCommand } from './commands.ts'
 export {
   type CommentInput,
   type Finding,

@@ -4,7 +4,7 @@ import type { Plan, PlannedObject } from '../plan/plan-file.ts'
 import { replacedText } from '../plan/replaced.ts'
 import { affectedLines } from './affected.ts'
 import { apartFromAlike } from './alike.ts'
-import { approveCommand } from './commands.ts'
+import { acceptCommand, approveCommand } from './commands.ts'
 import { inMarkdown as escaped, fenced } from './escape.ts'
 import { lastName, lossText, noChanges, publishText, routeOf, shownOnText, summaryLine } from './facts.ts'
 import { heldLines } from './held.ts'
@@ -28,12 +28,22 @@ export function renderMarkdown(plan: Plan): string {
     ...leftBlocks(plan),
     ...(plan.notes.length === 0 ? [] : [plan.notes.map((note) => `- ${escaped(note)}`)]),
     [summaryLine(plan)],
-    ...(plan.objects.length === 0 || plan.stops.length > 0 ? [] : [fenced('sh', [approveCommand(plan)])]),
+    ...nextBlocks(plan),
   ]
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
 type Block = readonly string[]
+
+function nextBlocks(plan: Plan): Block[] {
+  if (plan.stops.length > 0) return ifMeantBlocks(plan)
+  return plan.objects.length === 0 ? [] : [fenced('sh', [approveCommand(plan)])]
+}
+
+function ifMeantBlocks(plan: Plan): Block[] {
+  const command = acceptCommand(plan)
+  return command === undefined ? [] : [['If that is meant:'], fenced('sh', [command])]
+}
 
 const stopsBlock = ({ stops }: Plan): Block[] =>
   stops.length === 0
@@ -42,10 +52,7 @@ const stopsBlock = ({ stops }: Plan): Block[] =>
         [
           '**Stopped: apply refuses this plan as it is.**',
           '',
-          ...stops.map(
-            ({ kind, message, flag }) =>
-              `- ${kind}: ${escaped(message)}${flag === undefined ? '' : ` (${escaped(flag)})`}`,
-          ),
+          ...stops.map(({ kind, message }) => `- ${kind}: ${escaped(message)}`),
         ],
       ]
 

@@ -183,7 +183,7 @@ export function drawingLines(object: PlannedObject): string[] {
 export const keptWords = (object: PlannedObject, names: ShownNames): Line[] =>
   allLines(object.keeps, namesFor(names, object), layoutDrawing(object))
 
-/** UI edits that stay, and what `--ui-edits overwrite` would replace. */
+/** UI edits that stay, and what `--accept ui-edits` would replace. */
 function remarks(object: PlannedObject, names: ShownNames, indent: number, page: Page): string[] {
   const start = ' '.repeat(indent)
   return [

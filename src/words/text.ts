@@ -5,7 +5,7 @@ import { printableName } from '../content/printable.ts'
 import { fullName } from '../plan/naming.ts'
 import type { CommonPlan, LeftObject, Plan } from '../plan/plan-file.ts'
 import { apartFromAlike, helpIn } from './alike.ts'
-import { approveCommand, toAdopt, toApply, toExplain, uncommitted } from './commands.ts'
+import { acceptCommand, approveCommand, toAdopt, toApply, toExplain, uncommitted } from './commands.ts'
 import { noChanges, placeName, routeOf, summaryLine } from './facts.ts'
 import { heldLines } from './held.ts'
 import { inColumns, type Page } from './lines.ts'
@@ -49,9 +49,14 @@ export const renderObjects = (plan: CommonPlan, { width, color, verbose }: TextO
     .trimEnd()
 
 function ending(plan: Plan): string[] {
-  if (plan.stops.length > 0) return ['Stopped: apply refuses this plan as it is.']
+  if (plan.stops.length > 0) return ['Stopped: apply refuses this plan as it is.', ...ifMeant(plan)]
   if (plan.objects.length === 0) return []
   return [uncommitted(plan) ?? `Apply exactly this:  ${approveCommand(plan)}`]
+}
+
+const ifMeant = (plan: Plan): string[] => {
+  const command = acceptCommand(plan)
+  return command === undefined ? [] : [`If that is meant:  ${command}`]
 }
 
 const section = (title: string, lines: readonly string[], paint: Paint, style: Style = 'strong'): string[] =>
@@ -124,9 +129,6 @@ function heldSection(plan: Plan, page: Page): string[] {
 }
 
 function stopsSection(plan: Plan, { paint }: Page): string[] {
-  const lines = plan.stops.map(
-    ({ kind, message, flag }) =>
-      `    ${paint('removed', '!')} ${kind}  ${printableName(message)}${flag === undefined ? '' : `   (${printableName(flag)})`}`,
-  )
+  const lines = plan.stops.map(({ kind, message }) => `    ${paint('removed', '!')} ${kind}  ${printableName(message)}`)
   return section('Stopped', lines, paint)
 }

@@ -89,7 +89,7 @@ async function withProject({ reports, latency, switches }, work) {
 
 /** From the first event to the end: another bench measures the cost of a plan. */
 async function apply(root, sandbox) {
-  const args = ['apply', '--yes', '--first-apply', '--json', '--allow-dirty', '-C', root]
+  const args = ['apply', '--yes', '--accept', 'first-apply', '--json', '--accept', 'uncommitted', '-C', root]
   const { result, requests } = await sandbox.during(() =>
     runNode([MAIN, ...args], { env: { BOARDWRIGHT_TOKEN: sandbox.admin } }),
   )

@@ -134,7 +134,7 @@ test('from the first clone to a promotion', async () => {
 
       \`\`\`text
       Take the draft into git:   boardwright export --target production --select finance/board-pack --drafts
-      Or replace the draft:      boardwright apply --target production --select finance/board-pack --ui-edits overwrite
+      Or replace the draft:      boardwright apply --target production --select finance/board-pack --accept ui-edits
       \`\`\`
 
       </details>
@@ -240,14 +240,14 @@ test('from the first clone to a promotion', async () => {
   // Somebody decides on the draft that was held, and somebody else allows it: production is what its commit says.
   const promoted = clone()
   sandbox.controls.setReview({ workbook: 'board-pack', deployment: 2, required: false })
-  done(await run('apply.sh --select finance/board-pack --ui-edits overwrite', promoted, apply))
+  done(await run('apply.sh --select finance/board-pack --accept ui-edits', promoted, apply))
 
   // It goes to dev, when it was shown what that is.
   const promotion = { ...platform, BOARDWRIGHT_FROM: 'production', BOARDWRIGHT_TO: 'dev' }
-  done(await run('promote.sh --first-apply', promoted, promotion), 64)
-  const shown = done(await run('promote-plan.sh --first-apply', promoted, promotion))
+  done(await run('promote.sh --accept first-apply', promoted, promotion), 64)
+  const shown = done(await run('promote-plan.sh --accept first-apply', promoted, promotion))
   expect(shown.stdout).toContain('Plan: 32 create')
-  done(await run('promote.sh --first-apply', promoted, promotion))
+  done(await run('promote.sh --accept first-apply', promoted, promotion))
   expect(await titles(1)).toContain('Orders by day of week')
   expect((await titles(1)).sort()).toEqual((await titles(2)).filter((title) => title !== SPREADSHEET).sort())
   done(await run('promote-plan.sh', promoted, promotion))

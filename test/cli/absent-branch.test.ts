@@ -39,12 +39,12 @@ test('a missing branch is reported, matches nothing, and is created only on requ
   const cube = 'data-model/model/cubes/orders.yml'
   await writeFiles(root, { [cube]: `# edited\n${readFiles(root)[cube]}` })
   commitAll(root, 'an edit')
-  for (const more of [[], ['--ui-edits', 'overwrite']]) {
+  for (const more of [[], ['--accept', 'ui-edits']]) {
     const held = await run('apply', '--yes', ...more)
-    expect([held.code, held.stdout.includes('--adopt-model creates it from main')]).toEqual([5, true])
+    expect([held.code, held.stdout.includes('--accept model creates it from main')]).toEqual([5, true])
   }
   expect(await branches()).toEqual(['main'])
-  const made = await run('apply', '--yes', '--adopt-model')
+  const made = await run('apply', '--yes', '--accept', 'model')
   expect(made.stdout).toContain('The branch trunk is new: made from main.')
   expect(made.stderr).toContain('created the branch trunk from main')
   expect(made.code).toBe(0)

@@ -197,7 +197,7 @@ test('a conflict: lists what is held with the commands, then what was applied', 
                  repo          The revenue  (this commit)
                  live          Theirs       (edited in the UI; saved TIME; owner maria@acme.com)
                Take what is live into git, with its reports:   boardwright export --target production --select sales/revenue --mirror
-               Or overwrite it, with its reports:              boardwright apply --target production --select sales/revenue --ui-edits overwrite
+               Or overwrite it, with its reports:              boardwright apply --target production --select sales/revenue --accept ui-edits
     applied  23 other objects (4 folders, 6 workbooks, 13 reports), 4 published
     23 applied, 1 held. Exit 5. Journal: FILE"
   `)

@@ -7,7 +7,7 @@ import { changedFiles, liveFiles } from './big-change.ts'
 import { readRows } from './live-rows.ts'
 import { openStage } from './stage.ts'
 
-const APPLY = ['apply', '--target', 'production', '--yes', '--prune', '--allow-dirty']
+const APPLY = ['apply', '--target', 'production', '--yes', '--prune', '--accept', 'uncommitted']
 
 const stage = openStage()
 

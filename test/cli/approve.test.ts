@@ -121,7 +121,7 @@ test('restore --approve takes the hash of what it would bring back, and no other
   await change('title: Ours\n')
   const runs = (): string[] => readdirSync(join(root, '.boardwright/runs'))
   const before = runs()
-  const overwritten = await run('apply', '--target', 'production', '--ui-edits', 'overwrite', '--yes')
+  const overwritten = await run('apply', '--target', 'production', '--accept', 'ui-edits', '--yes')
   expect(overwritten, overwritten.stderr).toMatchObject({ code: 0 })
   const [name = ''] = runs().filter((each) => !before.includes(each))
   const shown = await run('restore', name)

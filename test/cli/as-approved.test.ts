@@ -108,7 +108,7 @@ targets:
     sandbox.controls.clearRequests()
     const branch = { GITHUB_REF: 'refs/heads/main', CI_COMMIT_BRANCH: 'main' }
     const target = args.includes('--target') ? [] : ['--target', 'production']
-    return run(['apply', '--as-approved', ...target, ...args], { ...env, ...job, ...branch })
+    return run(['apply', '--approve', 'pull-request', ...target, ...args], { ...env, ...job, ...branch })
   }
   return { root, forge, propose, merge, push, apply, shown: (server: ForgeServer) => server.bodies() }
 }
@@ -189,7 +189,7 @@ describe('a change that nobody approved stops the apply, and is named', () => {
     expect(stopped.stdout).toMatch(
       /^Apply exactly this: {2}boardwright apply --target production --approve [0-9a-f]{64}$/m,
     )
-    expect(await apply('--allow-direct-push')).toMatchObject({ code: 0 })
+    expect(await apply('--accept', 'direct-push')).toMatchObject({ code: 0 })
   })
 
   test('a push beside the pull request: only its changes are named', async () => {
@@ -261,12 +261,12 @@ describe('a change that nobody approved stops the apply, and is named', () => {
       as: 'ci-bot@acme.com',
       do: [{ do: 'edit-report', report: 'pipeline0001', set: { title: 'Theirs' } }],
     })
-    expectStopped(await apply('--ui-edits', 'overwrite'), 'not shown in pull request 12')
+    expectStopped(await apply('--accept', 'ui-edits'), 'not shown in pull request 12')
   })
 
-  test('--as-approved works only in a job, and not together with a hash', async () => {
+  test('--approve pull-request works only in a job, and not together with a hash', async () => {
     const { root, apply } = await project()
-    const alone = await runHere(['apply', '--as-approved', '--target', 'production', '-C', root], {
+    const alone = await runHere(['apply', '--approve', 'pull-request', '--target', 'production', '-C', root], {
       env: { BOARDWRIGHT_TOKEN: sandbox.keys.admin },
     })
     expect(alone).toMatchObject({ code: 64, stderr: expect.stringContaining('apply it with --approve HASH') })

@@ -296,7 +296,7 @@ describe('adopt on a terminal', () => {
     ['new', ['new'], '<kind>'],
     ['rename', ['rename', 'orders.net_revenue', 'orders.net_sales'], '--yes'],
     ['forget', ['forget', 'sales/revenue-overview'], '--yes'],
-    ['apply', ['apply', '--allow-dirty'], '--yes'],
+    ['apply', ['apply', '--accept', 'uncommitted'], '--yes'],
   ])('without a terminal every question is an error that names the flag: %s', async (_, args, flag) => {
     sandbox.controls.clearRequests()
     const { code, stderr } = await run(...args)

@@ -112,7 +112,7 @@ ${NEXT}
   test('reports a data-model branch that does not exist', async () => {
     const { found } = await doctor(await project(2, 'develop'))
     expect(found('data model, check, stage')).toBe(
-      '!! data model, check, stage there is no branch develop; Change `dataModel.branch` of production in boardwright.yaml, or create it: boardwright apply --target production --adopt-model.',
+      '!! data model, check, stage there is no branch develop; Change `dataModel.branch` of production in boardwright.yaml, or create it: boardwright apply --target production --accept model.',
     )
   })
 

@@ -395,7 +395,7 @@ describe('Ctrl-C while the platform is asked', () => {
         { do: 'publish', workbook: 'revenue-overview', deployment: 2 },
       ],
     })
-    const applied = await run(['apply', '--yes', '--target', 'production', '--ui-edits', 'overwrite', '-C', two])
+    const applied = await run(['apply', '--yes', '--target', 'production', '--accept', 'ui-edits', '-C', two])
     expect(applied.code, applied.stderr).toBe(0)
     overwrote = readdirSync(join(two, '.boardwright/runs')).sort().at(-1) ?? ''
   })
@@ -418,7 +418,7 @@ describe('Ctrl-C while the platform is asked', () => {
 
   const STOPPED: Readonly<Partial<Record<CommandName, Stopped>>> = {
     adopt: { how: 'says so' },
-    apply: { how: 'says so', args: () => ['--yes', '--allow-dirty'] },
+    apply: { how: 'says so', args: () => ['--yes', '--accept', 'uncommitted'] },
     check: { how: 'says so' },
     doctor: { how: 'ends' },
     draw: { how: 'ends', args: () => ['revenue-overview', '--data', 'live', '--format', 'svg', '--out', pictures] },
@@ -446,9 +446,12 @@ describe('Ctrl-C while the platform is asked', () => {
         await fetch(`${JSON.parse(line).url}/compare/revenue-overview`).catch(() => 'closed before it answered')
       },
     },
-    promote: { how: 'says so', args: () => inTwo('--from', 'production', '--to', 'dev', '--yes', '--first-apply') },
+    promote: {
+      how: 'says so',
+      args: () => inTwo('--from', 'production', '--to', 'dev', '--yes', '--accept', 'first-apply'),
+    },
     restore: { how: 'says so', args: () => inTwo(overwrote, '--yes') },
-    stage: { how: 'says so', args: () => ['--name', 'pr-1', '--allow-dirty'] },
+    stage: { how: 'says so', args: () => ['--name', 'pr-1', '--accept', 'uncommitted'] },
     status: { how: 'ends' },
   }
 

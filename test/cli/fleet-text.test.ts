@@ -25,16 +25,18 @@ test('only before the last wave do later ones wait', () => {
   expect(linesFor(['dev'], true)).toContain('Look at what stopped them:')
 })
 
-const EMPTY = { kind: 'first-apply', message: 'it has none', flag: '--first-apply' }
+const EMPTY = { kind: 'first-apply', message: 'it has none', accept: 'first-apply' }
 const RENAMED = { kind: 'split-name', message: 'one file of two' }
 
+const PLAN = { target: { name: 'a' }, inputs: { select: [], prune: false, accept: [] }, held: [] }
+
 test.each([
-  [[EMPTY, EMPTY], '  If that is meant: boardwright apply --target a,b --first-apply'],
+  [[EMPTY, EMPTY], '  If that is meant: boardwright apply --target a,b --accept first-apply'],
   [[EMPTY, RENAMED], '  Look at it: boardwright plan --target a'],
   [undefined, '  Look at it: boardwright plan --target a'],
 ])('a fleet plan that is stopped names the next command: %j', async (stops, command) => {
   const fold = { targets: ['a', 'b'], summary: { held: 0 }, changes: 0, stops: ['first-apply'] }
-  const planned = { folds: [{ ...fold, ...(stops && { plan: { stops, held: [] } }) }], unread: [] }
+  const planned = { folds: [{ ...fold, ...(stops && { plan: { ...PLAN, stops } }) }], unread: [] }
   const lines: string[] = []
   for await (const line of fleetPlanLines(planned as never)) lines.push(line)
   expect(lines.at(-1)).toBe(command)

@@ -301,7 +301,7 @@ test('a pull request that names another deployment leaves nothing there: drop an
   const before = JSON.stringify([await other('workbooks?first=1000'), await other('folders')])
   const stageThere = async (name: string): Promise<void> => {
     writeFileSync(settings, text.replace('deployment: 2', 'deployment: 1'))
-    expect((await run(`stage --name ${name} --ttl 12h --allow-dirty`)).code).toBe(0)
+    expect((await run(`stage --name ${name} --ttl 12h --accept uncommitted`)).code).toBe(0)
     writeFileSync(settings, text)
     expect(JSON.stringify(await other('workbooks?first=1000'))).toContain(`Preview of ${name}`)
   }
@@ -320,7 +320,7 @@ test('a broken tree can be swept, but not staged', async () => {
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, 'id: [')
   expect((await run('stage --sweep')).code).toBeLessThan(6)
-  expect(await run('stage --name pr-44 --allow-dirty')).toMatchObject({
+  expect(await run('stage --name pr-44 --accept uncommitted')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(REPORT),
   })

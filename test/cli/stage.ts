@@ -92,9 +92,9 @@ export function openStage(): CliStage {
     },
     async apply(shaping, onError) {
       sandbox().controls.clearRequests()
-      const asked = { ...common(), shaping, onError, allowDirty: true, confirm: async () => true }
+      const asked = { ...common(), shaping, onError, confirm: async () => true }
       try {
-        const { exit, result } = await applyPlan(await open(), asked)
+        const { exit, result } = await applyPlan(await open(), { ...asked, accept: ['uncommitted'] })
         return { code: exit, said: result?.failed.map(({ error }) => error.message).join() ?? '' }
       } catch (cause) {
         const { exit, message } = BoardwrightError.from(cause)

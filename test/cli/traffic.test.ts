@@ -82,7 +82,7 @@ const STEPS: Readonly<Record<CommandName, readonly Step[] | string>> = {
     { args: () => ['--yes'] },
     {
       before: () => edit('By month').then(() => report('By year')),
-      args: () => ['--yes', '--ui-edits', 'overwrite'],
+      args: () => ['--yes', '--accept', 'ui-edits'],
       isWriting: true,
     },
   ],
@@ -97,14 +97,17 @@ const STEPS: Readonly<Record<CommandName, readonly Step[] | string>> = {
   promote: [
     {
       before: () => configure((config) => `${config}  dev:\n    url: ${sandbox.url}\n    deployment: 1\n`),
-      args: () => ['--from', 'production', '--to', 'dev', '--at', 'HEAD', '--yes', '--first-apply'],
+      args: () => ['--from', 'production', '--to', 'dev', '--at', 'HEAD', '--yes', '--accept', 'first-apply'],
       code: 6,
     },
     {
       before: () => configure((config) => `${config}    exclude: {paths: [product/**]}\n`),
-      args: () => ['--from', 'production', '--to', 'dev', '--at', 'HEAD', '--plan', '--first-apply'],
+      args: () => ['--from', 'production', '--to', 'dev', '--at', 'HEAD', '--plan', '--accept', 'first-apply'],
     },
-    { args: () => ['--from', 'production', '--to', 'dev', '--at', 'HEAD', '--yes', '--first-apply'], isWriting: true },
+    {
+      args: () => ['--from', 'production', '--to', 'dev', '--at', 'HEAD', '--yes', '--accept', 'first-apply'],
+      isWriting: true,
+    },
   ],
   fleet: [
     {

@@ -70,7 +70,7 @@ describe('a process whose thread is busy when its time is up', () => {
   })
 
   test('is partly applied if it had started writing, and the next run finishes it', async () => {
-    const args = ['apply', '--yes', '--prune', '--allow-dirty']
+    const args = ['apply', '--yes', '--prune', '--accept', 'uncommitted']
     const { code, stderr, seconds } = await runBusy('loop', args, (method) => method !== 'GET')
     expect([code, stderr]).toEqual([4, expect.stringContaining(`${WORDS}; it had started writing`)])
     expect(seconds).toBeLessThan(LIMIT_S + FEW_S)

@@ -56,7 +56,7 @@ describe('targets', () => {
         variables: { schema: 'analytics_dev' },
         scope: { include: { paths: [], kinds: [] }, exclude: { paths: [], kinds: ['spreadsheet'] } },
         limits: { deletePercent: 30, changePercent: 30, fromCount: 10 },
-        uiEdits: 'hold',
+        accept: [],
         prune: false,
         labels: [],
         ignore: [],
@@ -77,11 +77,11 @@ exclude: {paths: [archive/**]}
 limits: {deletePercent: 5}
 defaults:
   url: https://ACME.example:443/
-  uiEdits: hold
+  accept: []
   dataModel: {branch: main, paths: [cubes/**], merge: parent}
 templates:
   customer: {content: off, variables: {currency: USD}, limits: {changePercent: 50}}
-  large-customer: {extends: customer, uiEdits: overwrite, prune: true, exclude: {kinds: []}}
+  large-customer: {extends: customer, accept: [ui-edits], prune: true, exclude: {kinds: []}}
 targets:
   production: {deployment: 2}
   customer-a: {extends: large-customer, deployment: 3, content: on, dataModel: {branch: a}, variables: {schema: a}}
@@ -96,7 +96,7 @@ targets:
       variables: { schema: 'a', currency: 'USD', year: '2026', beta: 'false' },
       scope: { exclude: { paths: ['archive/**'], kinds: [] } },
       limits: { deletePercent: 5, changePercent: 50, fromCount: 10 },
-      uiEdits: 'overwrite',
+      accept: ['ui-edits'],
       prune: true,
     })
     expect(targetOf(config, 'customer-b')).toMatchObject({ dataModel: undefined, variables: { schema: 'a' } })
@@ -193,7 +193,7 @@ targets:
   Prod: {extends: nothing, deployment: 3}
   ../up: {url: https://acme.example, deployment: 4}
   nul: {url: https://acme.example, deployment: 5}
-  eu: {url: https://acme.example, deployment: 1.5, uiEdits: keep}
+  eu: {url: https://acme.example, deployment: 1.5, accept: [newer]}
 `
     expect(problemsOf(text)).toEqual([
       'boardwright.yaml:1:1+7 SCHEMA: "project" is missing (Add "project": a text of 1 to 200 characters.)',
@@ -213,7 +213,7 @@ targets:
       'boardwright.yaml:10:3+5 SCHEMA: "targets.../up" is a path. It must be lower-case words and digits, joined by "-" (Write lower-case words and digits, joined by "-".)',
       'boardwright.yaml:11:3+3 SCHEMA: "targets.nul" is the name of a device: some file systems refuse its overlays (Choose another name.)',
       'boardwright.yaml:12:47+3 SCHEMA: "targets.eu.deployment" must be a whole number, not 1.5 (Write its number, which `boardwright doctor --url URL` lists.)',
-      'boardwright.yaml:12:61+4 SCHEMA: "targets.eu.uiEdits" must be one of hold, overwrite, not "keep" (Write one of them.)',
+      'boardwright.yaml:12:61+5 SCHEMA: "targets.eu.accept[0]" must be ui-edits, not "newer" (Write one of ui-edits.)',
     ])
     expect(read(text).config).toBeUndefined()
   })
@@ -328,7 +328,7 @@ describe('secrets in the file', () => {
     ['a key', 'key: abcdef'],
     ['a client secret', 'client_secret: abcdef'],
     ['a token under any name', `variables: {x: ${JWT}}`],
-    ['a key of the platform', 'uiEdits: sk-0123456789abcdef0123'],
+    ['a key of the platform', 'content: sk-0123456789abcdef0123'],
     ['a header', 'content: Bearer 0123456789abcdef'],
     ['a password in a URL', 'variables: {x: "postgres://me:hunter2@db.example/x"}'],
     ['a secret in a query', 'variables: {x: "https://a.example/?token=hunter2"}'],

@@ -46,7 +46,8 @@ describe('a fleet plan that was shown in a pull request', () => {
     await fleet.write('targets/tenant-004.yaml', (text) => text.replace('tenant-004', 'another'))
 
     const push = { ...job(forge.url), GITHUB_REF: 'refs/heads/main' }
-    const apply = (target: string) => fleet.run(`apply --target ${target} --as-approved --allow-dirty`, push)
+    const apply = (target: string) =>
+      fleet.run(`apply --target ${target} --approve pull-request --accept uncommitted`, push)
     const first = await apply('tenant-001,tenant-002,tenant-003')
     expect(first, first.stdout + first.stderr).toMatchObject({ code: 0 })
     fleet.sandbox().controls.clearRequests()

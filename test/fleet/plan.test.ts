@@ -146,7 +146,7 @@ describe('a plan of a fleet', () => {
           repo          By week     (this commit)
           live          By hand     (edited in the UI; saved; owner ci-bot@acme.com)
         Take what is live into git, by hand:   write it into content/sales/revenue/reports/by-month.yaml, or for tenant-006 alone into overlays/tenant-006/
-        Or overwrite this one object:          boardwright apply --target tenant-006 --select byMonth00001 --ui-edits overwrite
+        Or overwrite this one object:          boardwright apply --target tenant-006 --select byMonth00001 --accept ui-edits
         Then publish its dashboard:            boardwright apply --target tenant-006 --select revenue
         \`\`\`
 
@@ -199,7 +199,7 @@ describe('a broken tree', () => {
 
   test('stops each target of an apply, and is shown once', async () => {
     await writeFiles(fleet.root(), { [WRONG]: 'name: [\n' })
-    const { code, stdout, stderr } = await fleet.run('apply --target * --yes --allow-dirty')
+    const { code, stdout, stderr } = await fleet.run('apply --target * --yes --accept uncommitted')
     await rm(join(fleet.root(), WRONG))
     expect([code, stderr.split(`${WRONG}:`).length - 1]).toEqual([1, 1])
     expect(stdout.match(/^failed like tenant-001$/gm)).toHaveLength(fleet.names.length - 1)

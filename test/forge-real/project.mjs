@@ -57,7 +57,7 @@ export async function openProject({ sandbox, folder, settings }) {
   edit(EXPLORER, 'L8gXk2RfP7uT', '${report.orders-per-hour}')
   save('Export')
   await boardwright('adopt --target production --yes')
-  await boardwright('promote --from production --to dev --first-apply --yes')
+  await boardwright('promote --from production --to dev --accept first-apply --yes')
   return { work, git, edit, save, live, previews }
 }
 

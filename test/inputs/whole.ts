@@ -8,7 +8,7 @@ const SHARED = {
   protected: true,
   dataModel: { branch: 'main', paths: ['model/**'], route: 'fork', merge: 'none', compiler: true },
   content: 'on',
-  uiEdits: 'hold',
+  accept: ['ui-edits'],
   prune: false,
 }
 const SCOPED = {

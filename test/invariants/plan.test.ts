@@ -5,6 +5,7 @@ import { stringifyJson } from '../../packages/common/json.ts'
 import { canonicalText } from '../../src/content/digest.ts'
 import { LIFTED } from '../../src/content/fields.ts'
 import { isKind, type Key } from '../../src/content/kinds.ts'
+import { isAccepted } from '../../src/plan/accept.ts'
 import type { Decided } from '../../src/plan/decided.ts'
 import { holdWhatWaits } from '../../src/plan/hold.ts'
 import type { PlanInputs } from '../../src/plan/inputs.ts'
@@ -104,13 +105,12 @@ function expectPruned(inputs: PlanInputs, isProtected: boolean): void {
     computePlan({ ...inputs, target, shaping: { ...inputs.shaping, ...shaping } }).plan
   const promised = planWith({ prune: false }).left.filter(({ message }) => message.includes('--prune'))
   const [said = ''] = new Set(promised.map(({ message }) => message))
-  const allowDeletes = Number(/--allow-deletes (\d+)/.exec(said)?.[1] ?? 0)
-  const flags = { allowDeletes, firstApply: said.includes('--first-apply'), break: said.includes('--break') }
-  const { objects, stops } = planWith({ prune: true, ...flags })
+  const accept = [...said.matchAll(/--accept (\S+)/g)].map(([, word = '']) => word).filter(isAccepted)
+  const { objects, stops } = planWith({ prune: true, accept })
   expect(objects.flatMap(({ key, action }) => (action === 'delete' ? [key] : [])).sort()).toEqual(
     promised.map(({ key }) => key).sort(),
   )
-  if (said !== '') expect(stops.filter(({ flag }) => flag !== undefined)).toEqual([])
+  if (said !== '') expect(stops.filter(({ accept }) => accept !== undefined)).toEqual([])
   if (said.endsWith(' deletes it')) expect(stops).toEqual([])
 }
 

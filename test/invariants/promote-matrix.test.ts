@@ -1,9 +1,11 @@
 // Slow: it promotes many times.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import { readDataModel, readSeed, type Seed } from '../../packages/sandbox/seeds/seed.ts'
 import { selectTarget } from '../../src/config/targets.ts'
 import { sha1Of } from '../../src/content/digest.ts'
+import type { Accepted } from '../../src/plan/accept.ts'
 import { openProject, requireConfig } from '../../src/project/local/project.ts'
 import { readTreeFor } from '../../src/project/local/render.ts'
 import { configOf, TREE } from '../project/promote-tree.ts'
@@ -74,7 +76,8 @@ async function grownSeed(): Promise<Seed> {
 }
 
 const modelBranch = (branch: string): string => `, dataModel: {branch: ${branch}}`
-const TAKE = { shaping: { adoptModel: true, firstApply: true } } as const
+const ACCEPT: Accepted[] = ['model', 'first-apply']
+const TAKE = { shaping: { accept: ACCEPT } }
 
 async function request(sandbox: Sandbox, method: string, path: string, body?: object): Promise<unknown> {
   const answer = await fetch(`${sandbox.url}/build/api/v1/deployments/${path}`, {
@@ -127,7 +130,7 @@ describe.each(cases)('$accounts, $kind, $model, $goal', (each) => {
     for (const name of sources) expect((await play.apply(name, TAKE)).result?.failed).toEqual([])
     const before = await rowsOf(goal, 2)
 
-    const shaping = { ...TAKE.shaping, uiEdits: isGrown ? 'overwrite' : 'hold' } as const
+    const shaping = { accept: [...ACCEPT, ...(isGrown ? ['ui-edits' as const] : [])] }
     for (const name of sources) {
       const { result, plan } = await play.promote(name, 'production', { shaping })
       expect([result?.failed, plan.held]).toEqual([[], []])

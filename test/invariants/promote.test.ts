@@ -1,9 +1,11 @@
 // Slow: its tenants are random, and many.
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BoardwrightError } from '../../packages/common/errors.ts'
+import type { Accepted } from '../../src/plan/accept.ts'
 import { applyPlan } from '../../src/project/apply.ts'
 import { requireConfig } from '../../src/project/local/project.ts'
 import { promote } from '../../src/project/promote.ts'
@@ -14,7 +16,7 @@ import { NOBODY, smallTenant } from './tenants.ts'
 import { holds, open, openWorld } from './world.ts'
 
 const world = openWorld()
-const FIRST = { break: true, firstApply: true } as const
+const FIRST: { accept: Accepted[] } = { accept: ['broken-uses', 'first-apply'] }
 const DEV = `  dev:
     url: URL
     deployment: 1

@@ -59,7 +59,7 @@ export const MISTAKES: readonly Mutation[] = [
   {
     what: 'an edited object that left the repo is deleted',
     file: 'src/plan/decide.ts',
-    from: "if (!isUntouched && inputs.shaping.uiEdits !== 'overwrite')",
+    from: "if (!isUntouched && !accepts(inputs.shaping, 'ui-edits'))",
     to: 'if (false)',
   },
   {
@@ -71,8 +71,8 @@ export const MISTAKES: readonly Mutation[] = [
   {
     what: 'a protected target wants one more than it deletes',
     file: 'src/plan/limits.ts',
-    from: 'deleted <= inputs.shaping.allowDeletes',
-    to: 'deleted < inputs.shaping.allowDeletes',
+    from: 'deleted <= deletesAccepted(inputs.shaping)',
+    to: 'deleted < deletesAccepted(inputs.shaping)',
   },
   {
     what: 'what a commit declared and never created counts as deleted by others',

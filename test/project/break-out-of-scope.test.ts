@@ -39,7 +39,7 @@ test.each<[string, Record<string, string>, RegExp[]]>([
   const targets = Object.entries(more).map(([name, text]) => [name, { url, deployment: 2, more: text }])
   const files = { ...WITHOUT_IT, 'boardwright.yaml': configOf(Object.fromEntries(targets)) }
   const { plan } = await openScene(files, { BOARDWRIGHT_TOKEN: keys.admin })
-  const { plan: planned } = await plan(Object.keys(more)[0] ?? '', { shaping: { adoptModel: true } })
+  const { plan: planned } = await plan(Object.keys(more)[0] ?? '', { shaping: { accept: ['model'] } })
   const stops = planned.stops.filter(({ kind }) => kind === 'break').map(({ message }) => message)
   expect(stops).toEqual(expected.map((message) => expect.stringMatching(message)))
   expect(planned.objects.map(({ file }) => file)).toContain(CUBE)

@@ -29,12 +29,12 @@ test('a report that was deleted in the UI comes back by the commands of its hint
   const { plan } = await scene.plan('production')
   expect(plan.held.map((held) => heldLines(held, plan, 0, { width: 160 } as never))).toEqual([
     [
-      'Create it again:                       boardwright apply --target production --select byMonth00001 --ui-edits overwrite',
+      'Create it again:                       boardwright apply --target production --select byMonth00001 --accept ui-edits',
       'Then show it on its dashboard again:   boardwright apply --target production --select revenue',
       'Or remove it from the repo:            boardwright rm content/sales/revenue/reports/by-month.yaml',
     ],
   ])
-  await scene.apply('production', { shaping: { select: ['byMonth00001'], uiEdits: 'overwrite' } })
+  await scene.apply('production', { shaping: { select: ['byMonth00001'], accept: ['ui-edits'] } })
   const { plan: then } = await scene.plan('production')
   expect(then.objects.map(({ key, units }) => [key, units])).toEqual([
     ['workbook/revenue', [expect.not.objectContaining({ overwrites: true })]],

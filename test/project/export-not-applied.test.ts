@@ -14,7 +14,7 @@ test('a folder and a model file that were never applied do not count as deleted'
     { BOARDWRIGHT_TOKEN: keys.admin },
   )
   await play.export('production')
-  await play.apply('production', { shaping: { adoptModel: true } })
+  await play.apply('production', { shaping: { accept: ['model'] } })
   await play.commit({
     'content/finance/folder.yaml': 'name: Finance\n',
     'data-model/model/cubes/stores.yml':

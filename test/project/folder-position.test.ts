@@ -50,6 +50,6 @@ test('one that somebody else changed too is held until it is decided, in every p
     expect(await outcomeOf(play)).toEqual(['conflict folder/Sales'])
     expect((await play.apply('production')).exit).toBe(5)
   }
-  await play.apply('production', { shaping: { uiEdits: 'overwrite' } })
+  await play.apply('production', { shaping: { accept: ['ui-edits'] } })
   expect([await outcomeOf(play), (await folder()).position]).toEqual([[], 5])
 })

@@ -27,7 +27,7 @@ async function opened(more: string, files: Readonly<Record<string, string>> = {}
     { ...TREE, [REPORT]: asking('lots.revenue'), ...files, 'boardwright.yaml': targets },
     { BOARDWRIGHT_TOKEN: sandbox.keys.admin },
   )
-  const { exit } = await scene.apply('production', { shaping: { adoptModel: true, firstApply: true } })
+  const { exit } = await scene.apply('production', { shaping: { accept: ['model', 'first-apply'] } })
   expect(exit).toBe(0)
   return scene
 }
@@ -96,7 +96,7 @@ test('a plan from a snapshot says the same as one from the platform', async () =
   const { text } = await takeSnapshot(await scene.open(), { env: scene.env, target: 'production' })
   await scene.commit({ [REPORT]: asking('lots.size') })
   const { stops } = (await scene.plan('production')).plan
-  expect(stops).toMatchObject([{ kind: 'break', flag: '--break' }])
+  expect(stops).toMatchObject([{ kind: 'break', accept: 'broken-uses' }])
   const { planTarget } = await import('../../src/project/plan.ts')
   const offline = await planTarget(await scene.open(), { env: {}, target: 'production', snapshot: text })
   expect(offline.plan.stops).toEqual(stops)
@@ -111,5 +111,5 @@ test('a data model that others mend, or take away, is looked at again by each pl
   expect(await stopped()).toBe(0)
   await editModel({ 'model/lots.yml': CUBE }, { sandbox: account() })
   expect((await scene.apply('production')).exit).toBe(6)
-  expect((await scene.apply('production', { shaping: { break: true } })).exit).toBe(0)
+  expect((await scene.apply('production', { shaping: { accept: ['broken-uses'] } })).exit).toBe(0)
 })

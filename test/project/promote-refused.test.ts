@@ -356,7 +356,7 @@ describe('targets', () => {
       kind: 'UNCOMMITTED',
       message: 'boardwright.yaml differs from the commit',
     })
-    expect((await play.promote('dev', 'production', { allowDirty: true })).exit).toBe(0)
+    expect((await play.promote('dev', 'production', { accept: ['uncommitted'] })).exit).toBe(0)
   })
 })
 

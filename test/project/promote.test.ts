@@ -94,7 +94,7 @@ describe('from dev to production', () => {
       ...[5, []],
       [['report/byMonth00001', 'behind']],
     ])
-    const forced = await play.promote('dev', 'production', { shaping: { overwriteNewer: true } })
+    const forced = await play.promote('dev', 'production', { shaping: { accept: ['newer'] } })
     expect(forced.plan.objects.map(({ key }) => key)).toContain('report/byMonth00001')
   })
 
@@ -106,7 +106,7 @@ describe('from dev to production', () => {
     await play.commit({ [OTHER]: TREE[OTHER].replace('\n', '\nids:\n  production: grownPipe001\n') })
     await play.adopt('production')
     expect((await play.plan('production')).plan.applied).not.toBe(applied)
-    const { plan, result } = await play.promote('dev', 'production', { shaping: { uiEdits: 'overwrite' } })
+    const { plan, result } = await play.promote('dev', 'production', { shaping: { accept: ['ui-edits'] } })
     expect([plan.commit, plan.held, result?.failed]).toEqual([applied, [], []])
     expect(await idsOf(2)).toEqual(['byMonth00001', 'grownPipe001'])
     for (const target of ['production', 'dev'])

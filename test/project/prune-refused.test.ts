@@ -47,7 +47,7 @@ test('a key that does not see everything deletes nothing, not even what its user
   expect((await scene.apply('production')).result?.failed).toEqual([])
   git(scene.root, 'rm', '-r', '-q', 'content/sales/revenue')
   await scene.commit()
-  const { plan } = await scene.plan('production', { shaping: { prune: true, uiEdits: 'overwrite' } })
+  const { plan } = await scene.plan('production', { shaping: { prune: true, accept: ['ui-edits'] } })
   expect([plan.objects, plan.held.map(({ key, reason }) => `${reason} ${key}`)]).toEqual([
     [],
     ['unseen workbook/revenue', 'unseen report/byMonth00001'],

@@ -17,10 +17,10 @@ test('a report of a removed workbook that is not selected stays with its dashboa
 
   const { plan } = await scene.plan('production', { shaping: { prune: true } })
   expect(renderText(plan, { width: 200, color: false, verbose: false })).toContain(
-    'boardwright apply --target production --select sales/revenue --prune --ui-edits overwrite',
+    'boardwright apply --target production --select sales/revenue --prune --accept ui-edits',
   )
   const selected = async (what: string) => {
-    const shaping = { prune: true, uiEdits: 'overwrite' as const, select: [what] }
+    const shaping = { prune: true, accept: ['ui-edits' as const], select: [what] }
     const { plan: part } = await scene.plan('production', { shaping })
     return [part.objects.map(({ key }) => key).sort(), part.held.map(({ reason }) => reason)]
   }

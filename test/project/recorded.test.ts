@@ -44,7 +44,7 @@ async function openPlace({ url, keys, controls } = account(), root = temporaryDi
   await scene.apply('production')
   await scene.commit({ [REPORT]: `${TREE[REPORT]}title: Repo\n` })
   await controls.addPeople({ do: [{ do: 'edit-report', report: 'byMonth00001', set: { title: 'Edited' } }] } as never)
-  const { journal = '' } = await scene.apply('production', { shaping: { uiEdits: 'overwrite' } })
+  const { journal = '' } = await scene.apply('production', { shaping: { accept: ['ui-edits'] } })
   await scene.commit({ 'content/sales/more/folder.yaml': 'name: More\n' })
   return { scene, run: basename(journal, '.jsonl') }
 }

@@ -26,7 +26,7 @@ async function overwritten(files: Readonly<Record<string, string>>, ...edits: (o
   await scene.commit(files)
   const actions = await Promise.all(edits.map((edit) => (typeof edit === 'function' ? edit() : edit)))
   await controls.addPeople({ do: actions } as never)
-  const { journal = '', result } = await scene.apply('production', { shaping: { uiEdits: 'overwrite' } })
+  const { journal = '', result } = await scene.apply('production', { shaping: { accept: ['ui-edits'] } })
   expect(result?.failed).toEqual([])
   return { scene, run: basename(journal, '.jsonl') }
 }
@@ -241,10 +241,10 @@ test('no merge of the data model that is still due is made', async () => {
     }),
   })
   const scene = await openScene({ ...merging('none'), ...TREE, ...model }, { BOARDWRIGHT_TOKEN: keys.admin })
-  await scene.apply('production', { shaping: { adoptModel: true } })
+  await scene.apply('production', { shaping: { accept: ['model'] } })
   await scene.commit(REPO_TITLE)
   await controls.addPeople({ do: [TITLE('Theirs'), PUBLISH] } as never)
-  const { journal = '' } = await scene.apply('production', { shaping: { uiEdits: 'overwrite' } })
+  const { journal = '' } = await scene.apply('production', { shaping: { accept: ['ui-edits'] } })
   await scene.commit(merging('default'))
   controls.clearRequests()
   expect((await restoreAgain(scene, basename(journal, '.jsonl'))).exit).toBe(0)
@@ -329,7 +329,7 @@ describe('what cannot come back is named', () => {
     await scene.commit({
       'content/lab/revenue/dashboard.yaml': TREE[DASHBOARD].replace('by-month', '/lab/revenue/by-month'),
     })
-    const { journal = '' } = await scene.apply('production', { shaping: { uiEdits: 'overwrite' } })
+    const { journal = '' } = await scene.apply('production', { shaping: { accept: ['ui-edits'] } })
     await account().controls.addPeople({ do: [{ do: 'delete', type: 'FOLDER', id: 'Ops' }] } as never)
     await expect(restoreAgain(scene, basename(journal, '.jsonl'))).rejects.toMatchObject({
       message: expect.stringContaining('Lab / Revenue, folder "Ops": this folder is no longer live'),

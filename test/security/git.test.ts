@@ -70,7 +70,7 @@ function watchGit(): () => string[] {
 
 const COMMANDS = [
   'plan',
-  'apply --yes --allow-dirty',
+  'apply --yes --accept uncommitted',
   'drift',
   'export',
   'status',

@@ -97,7 +97,7 @@ const COMMANDS = [
   'export --mirror',
   'fmt',
   'drift',
-  'apply --yes --allow-dirty',
+  'apply --yes --accept uncommitted',
 ]
 
 /** Every command in long runs, three for each link else: others for the next one. */

@@ -129,7 +129,7 @@ describe('the text of others, wherever it enters, in every output', () => {
     'export',
     'explain sales/revenue',
     'status',
-    'apply --yes --allow-dirty',
+    'apply --yes --accept uncommitted',
     'fmt --check',
     'render --target production',
   ]

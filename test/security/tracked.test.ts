@@ -22,7 +22,7 @@ test('a saved promotion that a commit brought is not applied, whatever flags it 
   const planned = await run('promote', '--from', 'dev', '--to', 'production', '--plan', '--out', 'plan.json')
   expect(planned).toMatchObject({ code: 0 })
   const plan = JSON.parse(readFileSync(join(root, 'plan.json'), 'utf8'))
-  const forged = { ...plan, inputs: { ...plan.inputs, break: true, allowDeletes: 1_000, uiEdits: 'overwrite' } }
+  const forged = { ...plan, inputs: { ...plan.inputs, accept: ['broken-uses', 'deletes=1000', 'ui-edits'] } }
   await scene.commit({ 'plan.json': JSON.stringify(forged) })
 
   expect(await run('apply', 'plan.json', '--yes')).toMatchObject({

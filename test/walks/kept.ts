@@ -4,7 +4,7 @@ export const KEPT = [
     what: 'what waits for a commit of others goes on waiting, whatever else agrees with live',
     steps: `
       3. clone b: a workbook is deleted (773, 808)
-      12. clone b, dev: apply --adopt-model (62, 468)
+      12. clone b, dev: apply --accept model (62, 468)
       14. clone a, dev: apply (349, 724)`,
   },
   {
@@ -24,7 +24,7 @@ export const KEPT = [
     steps: `
       1. clone a: a branch begins (0, 0)
       2. clone a: a file of the data model is changed (0, 0)
-      3. clone a, production: apply --adopt-model (0, 0)
+      3. clone a, production: apply --accept model (0, 0)
       4. clone a: back to main (0, 0)
       5. clone a: a file of the data model is changed (0, 0)
       6. clone a: a file of the data model is made (0, 0)
@@ -35,9 +35,9 @@ export const KEPT = [
     steps: `
       7. clone a: back to main (160, 276)
       8. clone a: a workbook gets a setting (681, 681)
-      10. clone a, production: apply --adopt-model (178, 160)
+      10. clone a, production: apply --accept model (178, 160)
       12. UI of dev: a file of the data model is changed (178, 178)
-      14. clone b, production: apply --adopt-model (178, 178)`,
+      14. clone b, production: apply --accept model (178, 178)`,
   },
   {
     what: 'what may be another workbook waits, whoever spoils the record of the one that it was',
@@ -46,7 +46,7 @@ export const KEPT = [
       5. UI of production: a workbook gets a setting (847, 725)
       6. clone a, production: export (847, 725)
       14. UI of production: a record is spoiled (725, 514)
-      16. clone a, production: apply --overwrite-newer (725, 725)`,
+      16. clone a, production: apply --accept newer (725, 725)`,
   },
   {
     what: 'what got another name and another slug in one commit is no new workbook, and the old one is not deleted',

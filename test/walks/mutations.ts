@@ -70,7 +70,7 @@ export const MUTATIONS: readonly Removal[] = [
     file: 'src/take/kind.ts',
     from: 'const liveWins = mirror ||',
     to: "const liveWins = mirror || kind === 'model' ||",
-    around: { repo: ['a file of the data model is changed'], run: ['export', 'apply --adopt-model'] },
+    around: { repo: ['a file of the data model is changed'], run: ['export', 'apply --accept model'] },
   },
   {
     what: 'what waits for a commit of others is forgotten',

@@ -58,7 +58,7 @@ test.for(HELD_REASONS)('a command that overwrites what is held as %s says what e
   ]) {
     const { within, waitsFor, ...alone } = REPORT
     const lines = heldCommands({ ...alone, key, file, reason } as never, plan({ left } as never), 0)
-    for (const line of lines.filter((each) => each.includes('--ui-edits overwrite'))) {
+    for (const line of lines.filter((each) => each.includes('--accept ui-edits'))) {
       expect(line).toMatch(/and overwrite 1 other UI edit:|, with (its reports|everything in it):|with its edit:/)
     }
   }

@@ -151,7 +151,7 @@ describe('the comment', () => {
       plans: [
         plan({
           held: [CONFLICT],
-          stops: [{ kind: 'limit-delete', message: '9 of 20 reports would be deleted', flag: '--allow-deletes 9' }],
+          stops: [{ kind: 'limit-delete', message: '9 of 20 reports would be deleted', accept: 'deletes=9' }],
         }),
       ],
     })
@@ -169,7 +169,13 @@ describe('the comment', () => {
 
       #### Stopped: apply refuses this as it is
 
-      - production: 9 of 20 reports would be deleted. If that is intended: --allow-deletes 9
+      - production: 9 of 20 reports would be deleted
+
+      If that is meant:
+
+      \`\`\`sh
+      boardwright apply --target production --accept deletes=9
+      \`\`\`
 
       #### Held: not applied until somebody decides
 
@@ -353,7 +359,7 @@ test('hostile names mention nobody, link nowhere, open nothing, and are not mark
     held: [held({ ...CONFLICT, title: [evil], message: evil, owner: evil })],
     left: [left({ key: 'workbook/z', title: [`${evil}\u0000`], reason: 'ui-edit', message: evil })],
     notes: [evil],
-    stops: [{ kind: 'break', message: evil, flag: evil }],
+    stops: [{ kind: 'break', message: evil }],
   })
   const { body, marker } = render({
     plans: [hostile],

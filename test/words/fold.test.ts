@@ -54,12 +54,12 @@ describe('a plan on a narrow terminal', () => {
 
 test('a command is on its own line below the text, and continues with its flags', () => {
   const line =
-    'Apply exactly this:  boardwright apply --target production --select sales/revenue-overview --ui-edits overwrite'
+    'Apply exactly this:  boardwright apply --target production --select sales/revenue-overview --accept ui-edits'
   expect(fold(line, 60).split('\n')).toEqual([
     'Apply exactly this:',
     '    boardwright apply --target production \\',
     '        --select sales/revenue-overview \\',
-    '        --ui-edits overwrite',
+    '        --accept ui-edits',
   ])
 })
 

@@ -66,14 +66,14 @@ describe('a plan as a page', () => {
       renderHtml(
         plan({
           held: [CONFLICT],
-          stops: [{ kind: 'limit-delete', message: 'deletes 9 of 10 workbooks', flag: '--allow-deletes 9' }],
+          stops: [{ kind: 'limit-delete', message: 'deletes 9 of 10 workbooks', accept: 'deletes=9' }],
           notes: ['one note'],
           summary: { held: 1 },
         }),
       ),
     )
     expect(text).toContain('Stopped: apply refuses this plan as it is')
-    expect(text).toContain('limit-delete: deletes 9 of 10 workbooks (--allow-deletes 9)')
+    expect(text).toContain('limit-delete: deletes 9 of 10 workbooks')
     expect(text).toContain('1 conflict: nothing of this dashboard is written')
     expect(text).toMatch(/last applied +\$0,0/)
     expect(text).toContain('one note')
@@ -133,7 +133,7 @@ describe('a plan as a page', () => {
         held: [{ ...CONFLICT, title: [evil], message: evil, owner: evil }],
         left: [{ key: 'workbook/b', title: [evil], reason: 'ui-edit', message: evil, units: [] }],
         notes: [evil],
-        stops: [{ kind: 'break', message: evil, flag: evil }],
+        stops: [{ kind: 'break', message: evil }],
       }),
     )
     expect(html).not.toContain('<img')

@@ -77,7 +77,7 @@ describe('a plan as Markdown', () => {
         live          €0,0        (edited in the UI; saved 2026-11-20 08:51 UTC; owner maria@acme.com)
       also edited in the UI, merges cleanly: widget "Best customers" retitled "Top customers" -> "Best customers"
       Take what is live into git, with its reports:   boardwright export --target production --select sales/revenue-overview --mirror
-      Or overwrite it, with its reports:              boardwright apply --target production --select sales/revenue-overview --ui-edits overwrite
+      Or overwrite it, with its reports:              boardwright apply --target production --select sales/revenue-overview --accept ui-edits
       \`\`\`
 
       Plan: 0 create, 0 update, 0 delete, 0 publish; 0 unchanged; 0 UI edits left alone; 0 owned by other projects.

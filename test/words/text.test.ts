@@ -54,7 +54,7 @@ describe('a plan as text', () => {
                 live          €0,0        (edited in the UI; saved 2026-11-20 08:51 UTC; owner maria@acme.com)
               also edited in the UI, merges cleanly: widget "Best customers" retitled "Top customers" -> "Best customers"
               Take what is live into git, with its reports:   boardwright export --target production --select sales/revenue-overview --mirror
-              Or overwrite it, with its reports:              boardwright apply --target production --select sales/revenue-overview --ui-edits overwrite
+              Or overwrite it, with its reports:              boardwright apply --target production --select sales/revenue-overview --accept ui-edits
 
       Nothing can be applied: 1 object held.
       Plan: 0 create, 0 update, 0 delete, 0 publish; 0 unchanged; 0 UI edits left alone; 1 held; 0 owned by other projects.
@@ -93,7 +93,7 @@ describe('a plan as text', () => {
                   - 1
                   + 2
               Take what is live into git, with its reports:   boardwright export --target production --select sales/revenue-overview --mirror
-              Or overwrite it, with its reports:              boardwright apply --target production --select sales/revenue-overview --ui-edits overwrite
+              Or overwrite it, with its reports:              boardwright apply --target production --select sales/revenue-overview --accept ui-edits
 
       Nothing can be applied: 1 object held.
       Plan: 0 create, 0 update, 0 delete, 0 publish; 0 unchanged; 0 UI edits left alone; 0 owned by other projects.
@@ -187,7 +187,7 @@ describe('a plan as text', () => {
         {
           kind: 'protected',
           message: 'production is protected and 1 object would be deleted',
-          flag: '--allow-deletes 1',
+          accept: 'deletes=1',
         },
       ],
       notes: ['scheduled emails that this key cannot see'],
@@ -219,22 +219,28 @@ describe('a plan as text', () => {
           it was removed from the repo
 
       Stopped
-          ! protected  production is protected and 1 object would be deleted   (--allow-deletes 1)
+          ! protected  production is protected and 1 object would be deleted
 
       Good to know
           scheduled emails that this key cannot see
 
       Plan: 0 create, 0 update, 0 delete, 0 publish; 0 unchanged; 0 UI edits left alone; 0 owned by other projects.
       Stopped: apply refuses this plan as it is.
+      If that is meant:  boardwright apply --target production --accept deletes=1
       "
     `)
   })
 
   test('the command repeats every flag that shaped the plan', () => {
     const objects = [object({ key: 'folder/a', title: ['a'], action: 'create' })]
-    const inputs = { ...plan().inputs, select: ["it's/*"], prune: true, allowDeletes: 3, uiEdits: 'overwrite' as const }
+    const inputs = {
+      ...plan().inputs,
+      select: ["it's/*"],
+      prune: true,
+      accept: ['deletes=3' as const, 'ui-edits' as const],
+    }
     expect(text(plan({ objects, inputs }))).toContain(
-      "boardwright apply --target production --select 'it'\\''s/*' --prune --ui-edits overwrite --allow-deletes 3 --approve ",
+      "boardwright apply --target production --select 'it'\\''s/*' --prune --accept deletes=3 --accept ui-edits --approve ",
     )
   })
 
@@ -271,7 +277,7 @@ describe('a plan as text', () => {
         }),
       ],
       notes: [evil],
-      stops: [{ kind: 'break', message: evil, flag: evil }],
+      stops: [{ kind: 'break', message: evil }],
       project: { id: 'x', name: evil },
       commit: evil,
     })

@@ -11,8 +11,8 @@ need BOARDWRIGHT_TARGET
 if [ -n "${BOARDWRIGHT_APPROVE:-}" ]; then
   set -- --approve "$BOARDWRIGHT_APPROVE" "$@"
 else
-  if [ "${BOARDWRIGHT_DIRECT_PUSH:-}" = allow ]; then set -- --allow-direct-push "$@"; fi
-  set -- --as-approved "$@"
+  if [ "${BOARDWRIGHT_DIRECT_PUSH:-}" = allow ]; then set -- --accept direct-push "$@"; fi
+  set -- --approve pull-request "$@"
 fi
 keep_journals
 boardwright apply --target "$BOARDWRIGHT_TARGET" "$@"

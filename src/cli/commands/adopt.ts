@@ -242,7 +242,7 @@ function modelOffer({ adoption, planned, recorded, failed }: Adopted): ModelOffe
   const isUnfinished = failed.length + adoption.claims.length - recorded.length > 0
   if (!target.dataModel || live.modelRecord || isRefused || isUnfinished) return undefined
   const differ = plan.held.filter(({ reason }) => reason === 'model-unclaimed').length
-  return { differ, takeOver: applyAllCommand(plan, '--adopt-model') }
+  return { differ, takeOver: applyAllCommand(plan, '--accept', 'model') }
 }
 
 function offerText(target: string, { differ, takeOver }: ModelOffer): string {

@@ -1,18 +1,18 @@
 import { type Forge, providerOf } from '@boardwright/ci'
 import { BoardwrightError } from '@boardwright/common'
 import { Command, Option } from 'commander'
-import type { ApplyOptions, AsApproved, ShownPlans } from '../../project/apply/options.ts'
-import { type ApplyingOptions, applyAndTell, withApplying } from '../applying.ts'
+import type { ApplyOptions, ShownPlans } from '../../project/apply/options.ts'
+import { acceptedInPlan } from '../accept.ts'
+import { type ApplyingOptions, applyAndTell, isByPullRequest, withApplying } from '../applying.ts'
 import { environment } from '../environment.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { jobContext } from '../job.ts'
 import { type Finish, openSoundHere } from '../options.ts'
-import { fromRoot, shapingOf, withShaping } from '../shaping.ts'
+import { fromRoot, withShaping } from '../shaping.ts'
 import { eachTarget, severalTargets, type TargetOptions, withTargets } from '../targets.ts'
 import { readMade } from '../write-file.ts'
 
 interface Options extends ApplyingOptions, TargetOptions {
-  readonly allowDirectPush?: true
   readonly commit?: string
 }
 
@@ -20,8 +20,6 @@ export function applyCommand(finish: Finish): Command {
   const command = new Command('apply')
     .description('make live match the tree, from a saved plan or a new one that is shown first')
     .argument('[plan]', 'a plan saved with plan --out')
-    .option('--as-approved', 'in CI: apply only what merged pull requests showed, without asking')
-    .option('--allow-direct-push', 'with --as-approved: also apply commits that were pushed without a pull request')
     .addOption(new Option('--commit <sha>', 'apply only if this commit is checked out').argParser(commitName))
   return withShaping(withApplying(withTargets(command, 'the target to write to'))).action(
     async (file: string | undefined, given: Options, command: Command) => {
@@ -29,22 +27,19 @@ export function applyCommand(finish: Finish): Command {
         import('../../project/local/shared.ts'),
         import('../../project/apply.ts'),
       ])
-      if (given.asApproved && given.approve !== undefined) {
-        throw new BoardwrightError('USAGE', '--as-approved and --approve cannot be used together')
-      }
       const saved = file === undefined ? undefined : await readSaved(file, given)
       const opened = await openSoundHere(command)
       const options = await fromRoot(given, opened, command)
       const several = saved ? undefined : await severalTargets(opened, options)
       const project = several ? shareReading(opened) : opened
-      if (several && options.approve !== undefined) {
+      if (several && options.approve !== undefined && !isByPullRequest(options)) {
         throw new BoardwrightError('USAGE', '--approve names one plan, but there are several targets')
       }
       const interrupt = onInterrupt()
-      const shown = options.asApproved ? openShown(project.config.projectId, options, interrupt.kill) : undefined
+      const shown = isByPullRequest(options) ? openShown(project.config.projectId, interrupt.kill) : undefined
       const applyOne = (target: string | undefined) =>
         applyAndTell(options, { interrupt, target: several && target }, (settings) =>
-          applyPlan(project, { ...settings, target, saved, commit: options.commit, asApproved: shown?.asApproved }),
+          applyPlan(project, { ...settings, target, saved, commit: options.commit, shownFor: shown?.shownFor }),
         )
       try {
         if (several) finish(await eachTarget(several, { json: options.json === true, stop: interrupt.stop }, applyOne))
@@ -62,10 +57,12 @@ function commitName(text: string): string {
 }
 
 async function readSaved(file: string, options: Options): Promise<ApplyOptions['saved']> {
-  const shaping = Object.entries(shapingOf(options)).filter(([, value]) => value !== false)
-  const given = [...shaping.map(([name]) => name), ...(['target', 'shard'] as const).filter((name) => options[name])]
+  const given = [
+    ...(['select', 'prune', 'target', 'shard'] as const).filter((name) => options[name]),
+    ...acceptedInPlan(options).map((word) => `accept ${word}`),
+  ]
   if (given.length > 0) {
-    const flags = given.map((name) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
+    const flags = given.map((flag) => `--${flag}`)
     throw new BoardwrightError('USAGE', `a saved plan is applied as it is, so it takes no ${flags.join(', ')}`, {
       hint: 'Leave it out, or make another plan with it: `boardwright plan --out FILE`.',
     })
@@ -80,9 +77,8 @@ async function readSaved(file: string, options: Options): Promise<ApplyOptions['
  */
 function openShown(
   project: string,
-  { allowDirectPush }: { readonly allowDirectPush?: true },
   signal: AbortSignal,
-): { readonly asApproved: AsApproved; readonly close: () => Promise<void> } {
+): { readonly shownFor: ApplyOptions['shownFor']; readonly close: () => Promise<void> } {
   if (providerOf(environment()) === undefined) {
     throw new BoardwrightError(
       'FORGE_CONTEXT',
@@ -107,5 +103,5 @@ function openShown(
     if (record === undefined || approvals.length > 0) return { pull, approvals, problem }
     return { pull, approvals, problem: `what pull request ${pull} showed cannot be read: another version wrote it` }
   }
-  return { asApproved: { shownFor, allowDirectPush }, close: async () => forge?.close() }
+  return { shownFor, close: async () => forge?.close() }
 }

@@ -9,39 +9,40 @@ import { shellWord } from '../../content/shell-word.ts'
 import type { Staged } from '../../previews/stage.ts'
 import type { Dropped, SweepOptions } from '../../previews/stage-sweep.ts'
 import type { SoundProject } from '../../project/local/project.ts'
+import { type AcceptOptions, acceptedIn, withAccept } from '../accept.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { type Finish, openHere } from '../options.ts'
 import { result } from '../output.ts'
 import { connectOptions } from '../settings.ts'
 
-interface Options {
+interface Options extends AcceptOptions {
   readonly target?: string
   readonly name?: string
   readonly ttl: number
   readonly link?: string
-  readonly allowDirty?: true
   readonly drop?: true
   readonly sweep?: true
   readonly json?: true
 }
 
 export function stageCommand(finish: Finish): Command {
-  return new Command('stage')
-    .description(
-      'put what this tree changes where people can look at it: copies of dashboards, and the model on a branch',
-    )
-    .option('-t, --target <name>', 'the target to put the copies in')
-    .option(
-      '--name <name>',
-      'the name of the preview, such as pr-42; staging again under the same name updates the same copies',
-    )
-    .addOption(
-      new Option('--ttl <time>', 'how long to keep it before a sweep removes it, such as 12h or 7d')
-        .argParser(duration)
-        .default(duration('7d'), '7d'),
-    )
-    .option('--link <address>', 'the address of a dashboard, with {publicId}, {slug} or {workbook} in it')
-    .option('--allow-dirty', 'also stage changes that are not committed')
+  return withAccept(
+    new Command('stage')
+      .description(
+        'put what this tree changes where people can look at it: copies of dashboards, and the model on a branch',
+      )
+      .option('-t, --target <name>', 'the target to put the copies in')
+      .option(
+        '--name <name>',
+        'the name of the preview, such as pr-42; staging again under the same name updates the same copies',
+      )
+      .addOption(
+        new Option('--ttl <time>', 'how long to keep it before a sweep removes it, such as 12h or 7d')
+          .argParser(duration)
+          .default(duration('7d'), '7d'),
+      )
+      .option('--link <address>', 'the address of a dashboard, with {publicId}, {slug} or {workbook} in it'),
+  )
     .addOption(new Option('--drop', 'remove the preview of this name').conflicts('sweep'))
     .addOption(new Option('--sweep', 'remove every preview of this project that has expired').conflicts('name'))
     .option('--json', 'print the result as JSON')
@@ -78,7 +79,7 @@ async function put(project: SoundProject, options: Options, common: SweepOptions
     name: nameIn(options),
     ttlMs: options.ttl,
     link: options.link,
-    allowDirty: options.allowDirty === true,
+    accept: acceptedIn(options),
   })
   const { model, target, preview, stamp, dashboards, kept, failed, shown, exit } = staged
   if (model?.error) throw model.error

@@ -9,7 +9,7 @@ import type { LiveContent } from '../../live/index.ts'
 import type { RunningOptions } from '../../project/apply/options.ts'
 import { type Applied, applyPlanned, type Result } from '../../project/apply.ts'
 import type { SoundProject } from '../../project/local/project.ts'
-import { type Planned, planTarget } from '../../project/plan.ts'
+import { type Planned, type PlanOptions, planTarget } from '../../project/plan.ts'
 import { type PreviewContent, previewProject } from './preview-project.ts'
 import { lineOf, staysOf } from './stays.ts'
 
@@ -48,7 +48,7 @@ export async function planPreview(
   const alone = previewProject(project, target, wanted)
   const { env, signal, traffic, stop, onEvent, say, concurrency } = options
   const reach = { env, signal, traffic, stop, onEvent, say, concurrency, target: target.name }
-  const shaping = { prune: wanted.prune === true, firstApply: true }
+  const shaping: PlanOptions['shaping'] = { prune: wanted.prune === true, accept: ['first-apply'] }
   const planned = await planTarget(alone, { ...reach, shaping, endsRuns: wanted.endsRuns })
   requireCopies(wanted.preview, planned)
   const apply = async (): Promise<PreviewRun> =>

@@ -27,7 +27,7 @@ export function previewProject(
     ...target,
     ...{ projectId: preview.projectId, home: true, content: true, dataModel: undefined },
     ...{ protected: false, variables: {} },
-    ...{ scope: EVERYTHING, limits: NO_LIMITS, ignore: [], uiEdits: 'hold', prune: false },
+    ...{ scope: EVERYTHING, limits: NO_LIMITS, ignore: [], accept: [], prune: false },
   }
   const files = new Map([...printTree(content)].map(([file, text]) => [file, Buffer.from(text)]))
   return {

@@ -1,11 +1,12 @@
 import { addAll } from '@boardwright/common'
 import type { Key } from '../../content/kinds.ts'
 import { shortCommit } from '../../content/printable.ts'
+import { accepts } from '../../plan/accept.ts'
 import { type Approval, unapprovedIn } from '../../plan/approval.ts'
 import type { Plan, PlannedObject } from '../../plan/plan-file.ts'
 import { mergedBefore } from '../../workspace/git.ts'
 import type { Planned } from '../plan.ts'
-import type { AsApproved, ShownPlans } from './options.ts'
+import type { ApplyOptions, ShownPlans } from './options.ts'
 
 export interface Unapproved {
   /** The plan's objects, reduced to what nobody approved. */
@@ -25,9 +26,9 @@ const MOST_COMMITS = 20
 export async function findUnapproved(
   root: string,
   { plan, live }: Planned,
-  asApproved: AsApproved | undefined,
+  { shownFor, accept }: Pick<ApplyOptions, 'shownFor' | 'accept'>,
 ): Promise<Unapproved | undefined> {
-  if (!asApproved || plan.commit === null) return undefined
+  if (!shownFor || plan.commit === null) return undefined
   const commits = await mergedBefore(root, plan.commit, MOST_COMMITS)
   const ages = new Map(commits.map((commit, age) => [commit, age]))
   const appliedAt = new Map<Key, number>()
@@ -39,8 +40,8 @@ export async function findUnapproved(
   let objects: readonly PlannedObject[] = plan.objects
   for (const [age, commit] of commits.entries()) {
     if (!objects.some(({ key }) => mayCount(age, key))) break
-    const shown = await asApproved.shownFor(commit)
-    if (age === 0 && shown.pull === undefined && asApproved.allowDirectPush) return undefined
+    const shown = await shownFor(commit)
+    if (age === 0 && shown.pull === undefined && accepts({ accept }, 'direct-push')) return undefined
     looked.push(shown)
     addAll(
       approvals,

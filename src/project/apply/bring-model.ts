@@ -8,6 +8,7 @@ import { idIn, isKind } from '../../content/kinds.ts'
 import { modelKey } from '../../content/model.ts'
 import { shortCommit } from '../../content/printable.ts'
 import { loadWriting, type ModelChanges, type ModelEvent, type ModelProblem } from '../../live/index.ts'
+import { accepts } from '../../plan/accept.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import type { Planned } from '../plan.ts'
 import type { ModelRun } from './options.ts'
@@ -31,7 +32,7 @@ export async function bringModel({ client, planned, options }: ModelRun): Promis
       projectId: target.projectId,
       commit: plan.commit,
       message: `${plan.project.name} ${shortCommit(plan.commit)}`,
-      adopt: plan.inputs.adoptModel,
+      adopt: accepts(plan.inputs, 'model'),
       pending: pendingIn(planned),
       applied: filesApplied(inputs),
       filesAt: async (commit) => {
@@ -57,7 +58,7 @@ export async function bringModel({ client, planned, options }: ModelRun): Promis
 /** Whether there are files or a ledger to write. */
 export const hasModelWork = ({ plan, target, live }: Planned): boolean =>
   plan.objects.some(({ key }) => isKind(key, 'model')) ||
-  (target.dataModel !== undefined && plan.inputs.adoptModel && live.modelRecord === undefined)
+  (target.dataModel !== undefined && accepts(plan.inputs, 'model') && live.modelRecord === undefined)
 
 /** Whether an apply would write nothing, not even a ledger. */
 export const isIdle = (planned: Planned): boolean =>

@@ -1,16 +1,10 @@
 import type { Client } from '@boardwright/platform'
 import type { ApplyEvent } from '../../apply/events.ts'
 import type { BroughtModel, RunOptions } from '../../apply/run.ts'
+import type { Accepted } from '../../plan/accept.ts'
 import type { Approval } from '../../plan/approval.ts'
 import type { Plan } from '../../plan/plan-file.ts'
 import type { Planned, PlanOptions } from '../plan.ts'
-
-export interface AsApproved {
-  /** Called for one commit after another, newest first, until the plan is approved. */
-  readonly shownFor: (commit: string) => Promise<ShownPlans>
-  /** Apply commits without a pull request as they are. */
-  readonly allowDirectPush?: boolean | undefined
-}
 
 export interface ShownPlans {
   /** The number of the commit's pull request, such as `12`. */
@@ -22,7 +16,8 @@ export interface ShownPlans {
 
 /** How a plan is carried out. */
 export interface RunningOptions extends PlanOptions {
-  readonly allowDirty?: boolean | undefined
+  /** What somebody accepts besides what shapes the plan. */
+  readonly accept?: readonly Accepted[] | undefined
   /** Prefix of the only commit that may be applied. */
   readonly commit?: string | undefined
   readonly onError?: 'stop' | 'continue' | undefined
@@ -40,8 +35,11 @@ export interface RunningOptions extends PlanOptions {
 export interface AgreedOptions extends RunningOptions {
   /** The fingerprint that somebody approved. */
   readonly approve?: string | undefined
-  /** Where approvals come from, if only approved plans may be applied. */
-  readonly asApproved?: AsApproved | undefined
+  /**
+   * What pull requests showed, if only that may be applied. Called for one commit after another, newest first, until the
+   * plan is approved.
+   */
+  readonly shownFor?: ((commit: string) => Promise<ShownPlans>) | undefined
   /** Called once, with the plan. Declining is not a failure. */
   readonly confirm: (plan: Plan) => Promise<boolean>
 }

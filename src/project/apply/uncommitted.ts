@@ -12,14 +12,14 @@ export function uncommittedError(
   first: string,
   others: readonly string[],
   untracked: ReadonlySet<string>,
-  { hasAllowDirty }: { readonly hasAllowDirty: boolean },
+  { mayAccept }: { readonly mayAccept: boolean },
 ): BoardwrightError {
   const all = [first, ...others]
   const isOne = others.length === 0
   const named = isOne ? first : `${first} and ${counted(others.length)} more`
   const added = all.length > MOST_NAMED ? '.' : all.map(shellWord).join(' ')
   const isNew = all.some((file) => untracked.has(file))
-  const flag = hasAllowDirty ? 'Add --allow-dirty, or commit' : 'Commit'
+  const flag = mayAccept ? 'Add --accept uncommitted, or commit' : 'Commit'
   const hint = isNew ? `${flag} what is new, too: git add ${added} && git commit` : `${flag} ${isOne ? 'it' : 'them'}.`
   return new BoardwrightError(
     'UNCOMMITTED',

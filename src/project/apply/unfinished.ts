@@ -6,8 +6,8 @@ import type { GitFacts } from '../../workspace/git.ts'
  * Refuses a tree with conflicts, which no commit contains, and an unfinished rebase, because it stops at a commit that
  * nobody means to apply.
  */
-export function requireFinished({ unmerged, unfinished }: GitFacts, allowDirty: boolean): void {
-  if (unmerged === undefined && (unfinished === undefined || allowDirty)) return
+export function requireFinished({ unmerged, unfinished }: GitFacts, isAccepted: boolean): void {
+  if (unmerged === undefined && (unfinished === undefined || isAccepted)) return
   const conflicts = unmerged === undefined ? '' : `${unmerged} has conflicts`
   if (unfinished === undefined)
     throw new BoardwrightError('UNCOMMITTED', `${conflicts} that git left`, {

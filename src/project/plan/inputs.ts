@@ -9,6 +9,7 @@ import { keptBy } from '../../content/kept-by.ts'
 import type { Key } from '../../content/model.ts'
 import { settledNames } from '../../content/references.ts'
 import { publicIdsOf } from '../../live/index.ts'
+import { acceptingAll } from '../../plan/accept.ts'
 import type { PlanInputs } from '../../plan/inputs.ts'
 import type { Plan, Shaping } from '../../plan/plan-file.ts'
 import { CONTENT, MODEL } from '../../serialize/layout.ts'
@@ -21,16 +22,15 @@ import type { BothSides } from './both-sides.ts'
 import { readHistory, treeThen } from './history.ts'
 import { modelSides } from './model-sides.ts'
 
-export const UNSHAPED: Shaping = {
-  select: [],
-  prune: false,
-  uiEdits: 'hold',
-  overwriteNewer: false,
-  allowDeletes: 0,
-  firstApply: false,
-  adoptModel: false,
-  break: false,
-}
+export const UNSHAPED: Shaping = { select: [], prune: false, accept: [] }
+
+/** What was given, and what the target always has. */
+const shapingFor = (target: Target, given: Partial<Shaping> = {}): Shaping => ({
+  ...UNSHAPED,
+  prune: target.prune,
+  ...given,
+  accept: acceptingAll(target.accept, given.accept ?? []),
+})
 
 interface Parts extends Omit<BothSides, 'history' | 'faults'> {
   /** Both sides, with the report names that are used to compare them. */
@@ -152,7 +152,7 @@ export async function readInputs(
     ...{ promotion, firstNote },
     history: { ...facts, applied, newest: history.applied },
     ofModel: modelSides(local, live, target, await lastModelTexts(history, live.modelRecord)),
-    shaping: { ...UNSHAPED, uiEdits: target.uiEdits, prune: target.prune, ...shaping },
+    shaping: shapingFor(target, shaping),
     now: client.serverNow() ?? Date.now(),
   })
   return { given: { ...given, live: { ...given.live, ...(endsRuns && { underWay: new Map() }) } }, past }

@@ -58,11 +58,8 @@ export async function readSource(
         ? await newestOf(project, from, applied, { ...options, started })
         : await meant(project, options.at)
     const then = await readPromoted(project, carried, commit, started)
-    const reading = await planWith(client, then, from, {
-      ...options,
-      shaping: { uiEdits: 'hold', prune: false },
-      onlyLooks: true,
-    })
+    const looked = { ...from, accept: [], prune: false }
+    const reading = await planWith(client, then, looked, { ...options, onlyLooks: true })
     const state = stateIn(reading.plan, leftOutOf(carried.to, reading.local.tree))
     if (options.at === undefined) requireSettled(from, commit, state)
     const promoted = new Set(keysIn(reading.inputs.desired))

@@ -7,6 +7,7 @@ import { isMissing, reportOf } from '../../content/references.ts'
 import { formerKeys } from '../../content/renames.ts'
 import { PLACE, widgetIn } from '../../content/units.ts'
 import type { UnitValue } from '../../content/with-units.ts'
+import { accepts } from '../../plan/accept.ts'
 import { fullName } from '../../plan/naming.ts'
 import { type Plan, PlanFile, type UnitChange } from '../../plan/plan-file.ts'
 import { replacedText } from '../../plan/replaced.ts'
@@ -74,7 +75,7 @@ export async function overwrittenIn(project: SoundProject, given: string): Promi
         .map((draft) => `${fullName(object)}, ${replacedText(draft)}`),
     ),
     ...plan.objects
-      .filter(({ action }) => action === 'delete' && plan.inputs.uiEdits === 'overwrite')
+      .filter(({ action }) => action === 'delete' && accepts(plan.inputs, 'ui-edits'))
       .map((object) => `${fullName(object)}, which it deleted`),
     ...plan.objects
       .filter(({ recreates }) => recreates)

@@ -6,7 +6,7 @@ import { placeTold, type ToldPlan, targetsIn } from '../../plan/fleet.ts'
 import { fullName } from '../../plan/naming.ts'
 import type { HeldObject, LeftObject } from '../../plan/plan-file.ts'
 import { type Alike, apartFromAlike } from '../alike.ts'
-import { approveCommand } from '../commands.ts'
+import { acceptCommand, approveCommand } from '../commands.ts'
 import { inMarkdown as escaped, fenced } from '../escape.ts'
 import { placeName } from '../facts.ts'
 import { heldLines as heldBlock } from '../held.ts'
@@ -38,12 +38,15 @@ export function stopLines(plans: readonly ToldPlan[]): string[] {
   const stopped = plans.filter(({ stops }) => stops.length > 0)
   if (stopped.length === 0) return []
   const rows = stopped.flatMap((plan) =>
-    plan.stops.map(({ message, flag }) => {
-      const way = flag === undefined ? '' : ` If that is intended: ${escaped(flag)}`
-      return `- ${escaped(placeTold(plan))}: ${escaped(message)}.${way}`.replace(/\.\./, '.')
-    }),
+    plan.stops.map(({ message }) => `- ${escaped(placeTold(plan))}: ${escaped(message)}`),
   )
-  return ['#### Stopped: apply refuses this as it is', '', ...rows]
+  const commands = stopped.flatMap((plan) => acceptCommand(plan, plan.targets) ?? [])
+  return [
+    '#### Stopped: apply refuses this as it is',
+    '',
+    ...rows,
+    ...(commands.length === 0 ? [] : ['', 'If that is meant:', '', ...fenced('sh', commands)]),
+  ]
 }
 
 /** Held objects with what is in their way; the commands are folded. */

@@ -31,7 +31,7 @@ export async function withFleet({ tenants, reports }, work) {
     await write('.gitignore', '.boardwright/\n')
     await write('boardwright.yaml', configOf(sandbox.url, names[0]))
     const documents = await writeTree(1)
-    const applied = await boardwright('apply', '--yes', '--first-apply', '--target', 'tenant-*')
+    const applied = await boardwright('apply', '--yes', '--accept', 'first-apply', '--target', 'tenant-*')
     return await work({ root, sandbox, boardwright, names, documents, applied, change: () => writeTree(2) })
   } finally {
     await sandbox.stop()

@@ -37,11 +37,11 @@ export const FLAGS: Mistakes = {
     next: 'Run `boardwright plan --help` for what it takes.',
   },
   'an unknown choice': {
-    run: ['plan', '--target', 'dev', '--ui-edits', 'maybe'],
+    run: ['plan', '--target', 'dev', '--accept', 'ui-edit'],
     exit: 64,
-    what: '--ui-edits does not take "maybe": it takes hold, overwrite.',
-    where: '--ui-edits',
-    next: 'Run `boardwright plan --help` for what it takes.',
+    what: '--accept does not take "ui-edit": did you mean "ui-edits"?',
+    where: '"ui-edit"',
+    next: 'plan takes --accept ui-edits, --accept newer',
   },
   'an invalid shard': {
     run: ['plan', '--shard', '6/5'],

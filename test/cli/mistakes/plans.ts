@@ -87,7 +87,7 @@ export const PLANS: Mistakes = {
   'a plan that differs from what was approved': {
     files: () => ({ [CONFIG]: target(around.sandbox.url), [SQL]: 'select 1 as one\n' }),
     env: admin,
-    run: ['apply', '--yes', '--first-apply', '--approve', '5'.repeat(64)],
+    run: ['apply', '--yes', '--accept', 'first-apply', '--approve', '5'.repeat(64)],
     exit: 5,
     what: 'was approved: it now changes',
     where: '(content/sales/board)',
@@ -96,7 +96,7 @@ export const PLANS: Mistakes = {
   'nobody to ask': {
     files: () => ({ ...reaching(() => around.sandbox.url)(), 'content/asked/folder.yaml': 'name: Asked\n' }),
     env: admin,
-    run: ['apply', '--first-apply'],
+    run: ['apply', '--accept', 'first-apply'],
     exit: 64,
     what: '--yes is missing, and there is no terminal to ask on',
     where: '--yes',

@@ -5,6 +5,7 @@ import { NOTHING } from '../../../src/content/entity.ts'
 import type { LiveFacts } from '../../../src/content/facts.ts'
 import { type Dashboard, type Report, reportKey, type Widget, workbookKey } from '../../../src/content/model.ts'
 import { readDigests } from '../../../src/content/unit-digests.ts'
+import type { Accepted } from '../../../src/plan/accept.ts'
 import { NOTHING_FOUND } from '../../../src/plan/complete.ts'
 import type { PlanInputs } from '../../../src/plan/inputs.ts'
 import { type CompleteDecision, decideFrom, type Sources } from '../../../src/project/plan/decide.ts'
@@ -151,7 +152,7 @@ export const course = fc.record({
   inTheRepo: edits(REPO_CHANGES),
   /** The UI saved, and did not publish. */
   isDraft: fc.boolean(),
-  uiEdits: fc.constantFrom('hold' as const, 'hold' as const, 'overwrite' as const),
+  accept: fc.constantFrom<Accepted[]>([], [], ['ui-edits']),
   prune: fc.boolean(),
 })
 export type Course = typeof course extends fc.Arbitrary<infer T> ? T : never
@@ -167,7 +168,7 @@ const listsOfBoard = ({ dashboard, reports }: Board): Lists => ({
 })
 
 /** Plans without a target: what was applied, what people made of it in the UI, and what the repo says now. */
-export async function planBoard({ board, inTheUi, inTheRepo, isDraft, uiEdits, prune }: Course): Promise<PlannedBoard> {
+export async function planBoard({ board, inTheUi, inTheRepo, isDraft, accept, prune }: Course): Promise<PlannedBoard> {
   const made = (mark: string, all: readonly Edit[]): Board =>
     all.reduce((now, edit) => REPO_CHANGES[edit.what]?.(now, edit, mark) ?? now, board)
   const edited = made('ui', inTheUi)
@@ -210,7 +211,7 @@ export async function planBoard({ board, inTheUi, inTheRepo, isDraft, uiEdits, p
     {
       ...WORLD,
       desired: desiredSide,
-      ...{ shaping: { ...UNSHAPED, uiEdits, prune } },
+      ...{ shaping: { ...UNSHAPED, accept, prune } },
       history: {
         ...{ head: HEAD, dirty: false, relations: new Map([[APPLIED, 'older']]), applied: APPLIED, forks: new Map() },
         trees: new Map([[APPLIED, then]]),

@@ -1,10 +1,12 @@
 // Slow: its edits are random, and many.
+
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BoardwrightError } from '../../../packages/common/errors.ts'
 import { parseJson, stringifyJson } from '../../../packages/common/json.ts'
 import type { Comparison, Scene, SceneMark } from '../../../packages/pictures/scene.ts'
 import { canonicalText } from '../../../src/content/digest.ts'
+import type { Accepted } from '../../../src/plan/accept.ts'
 import { compareDashboard } from '../../../src/previews/page/compare.ts'
 import type { Plan, Planned } from '../../../src/project/plan.ts'
 import { renderText } from '../../../src/words/text.ts'
@@ -116,7 +118,7 @@ describe('compare, over generated edits', () => {
         repoDoes: some(REPO_EDITS),
         prune: fc.boolean(),
       },
-      uiEdits: fc.constantFrom('hold' as const, 'hold' as const, 'overwrite' as const),
+      accept: fc.constantFrom<Accepted[]>([], [], ['ui-edits']),
     })
     await holds(
       fc.asyncProperty(course, async ({ seed, changes, ui, repoDoes, ...shaping }) => {

@@ -73,11 +73,7 @@ targets:
   dev: {url: ${url}, deployment: 1, dataModel: {branch: main}}
 `
 
-async function sendTo(
-  { from }: Way,
-  play: Scene,
-  shaping: { prune?: boolean; adoptModel?: boolean },
-): Promise<Applied> {
+async function sendTo({ from }: Way, play: Scene, shaping: { prune?: boolean; accept?: 'model'[] }): Promise<Applied> {
   if (from === undefined) return play.apply('production', { shaping })
   expect((await play.apply(from, { shaping })).exit).toBe(0)
   return play.promote(from, 'production', { shaping })
@@ -101,7 +97,7 @@ async function begin(way: Way): Promise<Scene> {
   const { url, keys } = sandbox()
   if (way.branch !== 'main') await client.branches.createBranch({ path, body: { name: way.branch } })
   const play = await openScene({ ...FIRST, 'boardwright.yaml': config(url, way) }, { BOARDWRIGHT_TOKEN: keys.admin })
-  expect((await sendTo(way, play, { adoptModel: true })).exit).toBe(0)
+  expect((await sendTo(way, play, { accept: ['model'] })).exit).toBe(0)
   rmSync(at(play.root, file(OLD)))
   await play.commit(SECOND)
   return play

@@ -1,9 +1,11 @@
 // Slow: it promotes many times.
+
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../../packages/platform/client/client.ts'
 import { readDataModel } from '../../../packages/sandbox/seeds/seed.ts'
 import { describeEnding } from '../../../src/cli/endings.ts'
 import { mergeModel } from '../../../src/live/write/model-merge.ts'
+import type { ApplyOptions } from '../../../src/project/apply/options.ts'
 import { git } from '../../support/directory.ts'
 import { smallTenant } from '../../support/small-tenant.ts'
 import { configOf, REPORT, TREE } from '../promote-tree.ts'
@@ -61,7 +63,7 @@ async function scene(branch = 'develop', from = 'main'): Promise<Scene> {
   )
 }
 
-const TAKE_OVER = { shaping: { adoptModel: true } } as const
+const TAKE_OVER: Pick<ApplyOptions, 'shaping'> = { shaping: { accept: ['model'] } }
 /** Later than everything before: the same commit on two branches at the same time would be one git commit. */
 async function applyLater(play: Scene, target: string, options?: Parameters<Scene['apply']>[1]): Promise<void> {
   account().controls.setClock({ advanceMs: 60_000 })
@@ -171,7 +173,7 @@ describe('between two branches of one deployment', () => {
       git(play.root, 'checkout', '--quiet', 'main')
       return play
     }
-    const OVERWRITE = { shaping: { adoptModel: true, overwriteNewer: true, uiEdits: 'overwrite' } } as const
+    const OVERWRITE: Pick<ApplyOptions, 'shaping'> = { shaping: { accept: ['model', 'newer', 'ui-edits'] } }
 
     test('are merged again on request', async () => {
       const play = await wentApart()
