@@ -17,7 +17,7 @@ describe('--accept', () => {
     ['restore', 'ui-edits', 'restore has nothing to accept by "ui-edits", which is for plan, apply, promote'],
   ])('%s --accept %s is refused with what it takes', async (command, word, message) => {
     const more = { promote: ['--from', 'a', '--to', 'b'], restore: ['run'] }[command] ?? []
-    const { code, stdout, stderr } = await runHere([command, ...more, '--accept', word], {})
+    const { code, stdout, stderr } = await runHere([command, ...more, '--accept', word], { env: {} })
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
     expect(stderr).toContain(message)
     if (!/deletes|,/.test(word)) expect(stderr).toContain(`${command} takes --accept`)
@@ -25,7 +25,7 @@ describe('--accept', () => {
 
   test.each(ACCEPT_WORDS)('%s stands with its meaning in the help of each command that takes it', async (word) => {
     for (const command of ACCEPT[word].by.filter((name) => name !== 'try')) {
-      const { stdout } = await runHere([command, '--help'], {})
+      const { stdout } = await runHere([command, '--help'], { env: {} })
       expect(stdout.replace(/\s+/g, ' ')).toContain(`${word === 'deletes' ? 'deletes=N' : word} ${ACCEPT[word].means}`)
     }
   })
@@ -41,7 +41,7 @@ describe('--accept', () => {
     ['--allow-direct-push', 'Use --accept direct-push'],
     ['--as-approved', 'Use --approve pull-request'],
   ])('%s is answered with the word', async (flag, hint) => {
-    const { code, stderr } = await runHere(['apply', flag], {})
+    const { code, stderr } = await runHere(['apply', flag], { env: {} })
     expect(code).toBe(64)
     expect(stderr).toContain(hint)
   })

@@ -58,8 +58,7 @@ test('a command is on its own line below the text, and continues with its flags'
   expect(fold(line, 60).split('\n')).toEqual([
     'Apply exactly this:',
     '    boardwright apply --target production \\',
-    '        --select sales/revenue-overview \\',
-    '        --accept ui-edits',
+    '        --select sales/revenue-overview --accept ui-edits',
   ])
 })
 
