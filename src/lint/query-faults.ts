@@ -78,9 +78,10 @@ function tell(fault: NameFault, members: KnownMembers): Told | undefined {
         fault.expected === 'filters' ? 'Filter by a measure or a dimension.' : `Put it under \`${fault.list}\`.`,
       )
     case 'not time': {
-      const type = members.facts.get(fault.member)?.type ?? 'another type'
-      const message = `"${fault.member}" is of type ${type}, but a time dimension must be of type time`
-      return told(message, timeStep(members, fault.member))
+      const { list, type } = members.facts.get(fault.member) ?? {}
+      const what = list === 'segments' ? 'a segment' : `of type ${type ?? 'another type'}`
+      const message = `"${fault.member}" is ${what}, but a time dimension must be of type time`
+      return told(message, timeStep(members, fault.member, list === 'segments' ? 'segments' : 'dimensions'))
     }
     case 'granularity': {
       const grains = grainsOf(members, fault.member)
@@ -110,12 +111,12 @@ const refused = (message: string, hint: string): Told => ({ kind: 'QUERY_REFUSED
 
 const singular = (list: string): string => (list === 'hierarchies' ? 'hierarchy' : list.slice(0, -1))
 
-function timeStep({ facts }: KnownMembers, name: string): string {
+function timeStep({ facts }: KnownMembers, name: string, list: string): string {
   const owner = name.split('.')[0] ?? ''
   const times = [...facts].flatMap(([each, { type }]) =>
     type === 'time' && each.startsWith(`${owner}.`) ? [each] : [],
   )
-  return `Put it under \`dimensions\`${times.length === 0 ? '' : `, or name one of time: ${listOf(times)}`}.`
+  return `Put it under \`${list}\`${times.length === 0 ? '' : `, or name one of time: ${listOf(times)}`}.`
 }
 
 const MOST_LISTED = 6

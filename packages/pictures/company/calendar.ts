@@ -62,7 +62,7 @@ export function readRange(range: unknown, today: Date = TODAY): Range | undefine
   if (between) return readDates([readDay(between[1], today), readDay(between[2], today)])
   if (words === 'today' || words === 'yesterday' || words === 'tomorrow') return readDates([readDay(words, today)])
   const [, which, count, unit = ''] = /^(this|last|next)\s+(?:(\d+)\s+)?(\w+?)s?$/.exec(words) ?? []
-  if (!isUnit(unit)) return readDates([range])
+  if (!isUnit(unit)) return readDates([range], (text) => !/\d[T ]\d/.test(text))
   const start = startOf(today, unit)
   if (which === 'this') return [start, move(start, unit, 1)]
   const many = Number(count ?? 1)
@@ -83,12 +83,12 @@ function readDay(text = '', today: Date): string {
   return day?.toISOString().slice(0, 10) ?? text
 }
 
-function readDates(dates: readonly string[]): Range | undefined {
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
+
+function readDates(dates: readonly string[], isWholeDay = isDay): Range | undefined {
   const [from = '', to = from] = dates
   const [start, end] = [readTime(from), readTime(to)]
-  if (!start || !end) return undefined
-  // A date without a time means the whole day.
-  return [start, new Date(end.getTime() + (/\d[T ]\d/.test(to) ? 1 : DAY_MS))]
+  return start && end && [start, new Date(end.getTime() + (isWholeDay(to) ? DAY_MS : 1))]
 }
 
 /** A time without a zone is in UTC. */

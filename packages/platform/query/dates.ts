@@ -66,6 +66,11 @@ const OTHERWISE = 'Write "last 7 days", "this month", "from 2026-01-01 to now", 
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}]+/gu) ?? []
 
+const MOMENT = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/
+
+/** Whether a text is a day or a time in digits, which is sent on as it is. */
+export const isMoment = (text: string): boolean => MOMENT.test(text)
+
 const ISO = /(?<!\d)(\d{4})-(\d{2})(?:-(\d{2}))?(?!\d)/g
 /** The longest first. */
 const NAMED = [...MONTHS, 'sept', ...MONTHS.map((name) => name.slice(0, 3))]

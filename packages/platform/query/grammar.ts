@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DATE_RANGE_IN_SCHEMAS, type DateFault, dateRangeFault, dayFault } from './dates.ts'
+import { DATE_RANGE_IN_SCHEMAS, type DateFault, dateRangeFault, dayFault, isMoment } from './dates.ts'
 
 /**
  * The queries that the platform's data API accepts. Files, the editor and the sandbox all check against this. Rules
@@ -43,7 +43,7 @@ const ISO_DAY = /^\d{4}-\d{2}-\d{2}/
 const TimeDimension = z
   .strictObject({
     dimension: Member,
-    granularity: z.string().max(128).optional(),
+    granularity: z.string().min(1).max(128).optional(),
     dateRange: DateRange.optional(),
     compareDateRange: z.array(DateRange).optional(),
   })
@@ -98,7 +98,7 @@ function filterFaults({ member, dimension, operator, values, and, or }: Filter):
     const step = `Move it into a filter of its own, below "${holder}".`
     return others.map(([key]) => fault(`has "${key}" beside "${holder}", which holds filters alone`, step))
   }
-  const faults: Fault[] = OF_DATES.has(operator ?? '') ? datesOf(values ?? []) : []
+  const faults: Fault[] = OF_DATES.has(operator ?? '') ? datesOf(operator ?? '', values ?? []) : []
   if (member !== undefined && dimension !== undefined)
     faults.push(fault('has a member and a dimension, which mean the same', 'Remove "dimension".'))
   if (member === undefined && dimension === undefined)
@@ -112,13 +112,20 @@ function filterFaults({ member, dimension, operator, values, and, or }: Filter):
 
 const OF_DATES: ReadonlySet<string> = new Set(WITH_VALUES.filter((operator) => /Date/.test(operator)))
 
+const OF_RANGES: ReadonlySet<string> = new Set(['inDateRange', 'notInDateRange', 'onTheDate'])
+
 /** One value is a range in words, too; of two, each is a day. */
-const datesOf = (values: readonly unknown[]): Fault[] =>
-  values.flatMap((value) => {
+function datesOf(operator: string, values: readonly unknown[]): Fault[] {
+  const found = values.flatMap((value) => {
     const wrong = values.length === 1 ? dateRangeFault : dayFault
-    const found = typeof value === 'string' ? wrong(value) : undefined
-    return found ? [fault(found.message, found.step)] : []
+    return (typeof value === 'string' && wrong(value)) || []
   })
+  const words = values.find((value) => value !== null && !isMoment(String(value)))
+  if (found.length > 0 || values.length < 2 || words === undefined || !OF_RANGES.has(operator))
+    return found.map(({ message, step }) => fault(message, step))
+  const step = 'Write the range in words as the only value, or two days such as 2026-01-31.'
+  return [fault(`has the value "${words}" beside another one, and "${operator}" reads days there alone`, step)]
+}
 
 const group = (key: 'and' | 'or') =>
   keys([key], ['member', 'dimension', 'operator', 'values', key === 'and' ? 'or' : 'and'])
@@ -137,7 +144,7 @@ const withItem = (key: string, contains: object | true) => ({
   properties: { [key]: { type: 'array', contains } },
 })
 
-export const MOST_ROWS = 50_000
+const MOST_ROWS = 50_000
 
 const isZone = (text: string): boolean => {
   try {

@@ -43,7 +43,8 @@ interface Use {
 export function nameFaults(query: Loose, model: QueryModel): NameFault[] {
   const uses = usesIn(query)
   const all = [...uses.flatMap((use) => faultsOf(use, model)), ...mixedIn(query, model)]
-  return all.length > 0 ? all : joinFaults(uses, hintsIn(query), model)
+  const areFound = all.every(({ why }) => why === 'not time' || why === 'hidden')
+  return areFound ? [...all, ...joinFaults(uses, hintsIn(query), model)] : all
 }
 
 /** A query whose shape may be wrong: what is no name is left out. */
@@ -96,6 +97,7 @@ function faultsOf({ member, path, list, granularity, isShown }: Use, model: Quer
   if (!found) return [{ why: 'unknown', member, path }]
   const isTime = path[0] === 'timeDimensions' || granularity !== undefined
   const isOf = list === 'filters' ? found.list === 'measures' || found.list === 'dimensions' : found.list === list
+  if (isTime && found.list === 'segments') return [{ why: 'not time', member, path }]
   if (!isOf) return [{ why: 'wrong list', member, path, list: found.list, expected: list }]
   if (isTime && found.type !== 'time') return [{ why: 'not time', member, path }]
   const known: readonly string[] = [...GRAINS, ...found.granularities]

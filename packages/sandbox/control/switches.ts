@@ -78,6 +78,7 @@ export const SWITCHES = {
   dataDownload: oneOf(['allowed', 'restricted'], 'Whether the workspace restricts the download of data.'),
   gitProvider: oneOf(['linked', 'unlinked'], 'Whether the account is linked with the Git hosting service.'),
   queryWaits: number(1, 0, 'How often a new query of the data API answers `Continue wait` before its rows.'),
+  queryValues: oneOf(['numbers', 'texts'], 'Whether the data API writes numbers as numbers, or as texts.'),
   exportMs: number(200, 0, 'How long a dashboard export takes, by the platform’s clock.'),
   syncMs: number(500, 0, 'How long a project sync takes, by the platform’s clock.'),
 } as const

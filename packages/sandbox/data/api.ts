@@ -1,4 +1,5 @@
-import { parseJson, stringifyJson } from '@boardwright/common'
+import { isMap, parseJson, stringifyJson } from '@boardwright/common'
+import { h } from '@boardwright/pictures'
 import type { EngineCall } from '../engine/asked.ts'
 import type { Engine } from '../engine/engine.ts'
 import { type Answer, jsonAnswer } from '../http/answer.ts'
@@ -8,11 +9,12 @@ import { badRequest, Refusal } from '../http/refusal.ts'
 import type { Model } from '../models/model.ts'
 import type { Platform } from '../platform.ts'
 import { addLogLine } from '../store/log-lines.ts'
+import { describeQueries } from './dry-run.ts'
 import { readMembers, readServed } from './members.ts'
 import { describeModel } from './meta.ts'
 import { checkNames } from './names.ts'
 import { readQueries } from './query.ts'
-import { resultOf, understood } from './results.ts'
+import { resultOf } from './results.ts'
 import { answerSql } from './sql.ts'
 import { type DataAccess, openPlace, readDataToken, type Scope } from './token.ts'
 import { checkValues } from './values.ts'
@@ -61,6 +63,25 @@ export const DATA_API = CALLS.flatMap((call) =>
     run: (platform: Platform, received: Received) => answerData(platform, call, received),
   })),
 )
+
+const BELOW = /^(?:\/deployments\/[^/]+(?:\/dev-mode\/[^/]+)?)?\/v1(?:\/|$)/
+
+/** What the engine's own server says of a path that it does not have. */
+export function notInDataApi(method: string, path: string): Answer | undefined {
+  if (!BELOW.test(path)) return undefined
+  const text = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Error</title>
+</head>
+<body>
+${h('pre', {}, `Cannot ${method} ${path}`).markup}
+</body>
+</html>
+`
+  return { status: 404, headers: { 'content-type': 'text/html; charset=utf-8' }, text }
+}
 
 async function answerData(platform: Platform, call: Call, received: Received): Promise<Answer> {
   try {
@@ -112,27 +133,28 @@ async function meta({ model, branch }: Asked): Promise<Answer> {
 
 /** SQL is written for a database, and only the engine has one. */
 async function noSql(): Promise<Answer> {
-  throw badRequest('no database is queried here: start the sandbox with --engine')
+  throw badRequest(`no database is queried here: ${WITH_ENGINE}`)
 }
 
+const WITH_ENGINE = 'start the sandbox with --engine'
+
 async function dryRun({ model, branch, body }: Asked): Promise<Answer> {
-  const { type, queries } = readQueries(fieldOf(body, 'query'))
+  const { type, queries } = readQueries(queryIn(body))
   const members = await readMembers(model, branch)
   for (const query of queries) checkNames(members, query)
-  const normalizedQueries = queries.map(understood)
-  const queryOrder = queries.map(({ order }) => Object.fromEntries(order))
-  return jsonAnswer(200, { queryType: type, normalizedQueries, queryOrder })
+  return jsonAnswer(200, describeQueries(type, queries))
 }
 
 async function load({ platform, access, model, branch, body }: Asked): Promise<Answer> {
-  const { type, queries } = readQueries(fieldOf(body, 'query'))
+  const { type, queries } = readQueries(queryIn(body))
   const wanted = shapeIn(body)
   if (type !== 'regularQuery' && wanted === undefined)
-    throw badRequest(`'${type}' query type is not supported by the client`)
+    throw badRequest(`'${type}' query type is not supported by the client.Please update the client.`)
   const members = await readMembers(model, branch)
   for (const query of queries) {
     checkNames(members, query)
     checkValues(members, query)
+    if (query.sent.ungrouped) throw badRequest(`rows without groups are a database's: ${WITH_ENGINE}`)
   }
   const { securityContext } = access
   const asked = stringifyJson({ version: members.version, branch, queries, securityContext })
@@ -143,26 +165,21 @@ async function load({ platform, access, model, branch, body }: Asked): Promise<A
     return wait
   })
   if (waits) return jsonAnswer(200, { error: 'Continue wait' })
-  const results = queries.map((query) => resultOf(platform, members, query))
+  const results = queries.map((query) => resultOf(platform, members, type, query))
   const [only] = results
   return jsonAnswer(200, wanted === 'multi' ? { queryType: type, results, slowQuery: false } : { ...only })
 }
 
 /** The client says `multi` if it can read the answers to several queries. */
-const shapeIn = (body: unknown): unknown =>
-  typeof body === 'object' && body !== null && 'queryType' in body ? (body.queryType ?? undefined) : undefined
+const shapeIn = (body: unknown): unknown => (isMap(body) ? (body['queryType'] ?? undefined) : undefined)
 
 /** One line with the columns, then one line with the rows. */
 async function cubesql({ model, branch, body }: Asked): Promise<Answer> {
-  const sql = fieldOf(body, 'query')
+  const sql = queryIn(body)
   if (typeof sql !== 'string') throw badRequest('query: the SQL is missing')
   const { schema, data } = answerSql(await readMembers(model, branch), sql)
   const text = `${stringifyJson({ schema })}\n${stringifyJson({ data })}\n`
   return { status: 200, headers: { 'content-type': 'application/x-ndjson' }, text }
 }
 
-function fieldOf(body: unknown, name: string): unknown {
-  const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
-  if (value === undefined) throw badRequest(`${name}: is missing`)
-  return value
-}
+const queryIn = (body: unknown): unknown => (isMap(body) ? body['query'] : undefined)

@@ -15,9 +15,22 @@ export function checkNames({ byName, reaches }: Pick<Members, 'byName' | 'reache
     const found = byName.get(name)
     return found && { ...found, list: LISTS[found.kind], isVisible: found.public }
   }
-  const [first] = nameFaults(sent, { member, reaches })
+  const faults = nameFaults(sent, { member, reaches })
+  const first = faults.find(({ why }) => why !== 'not time' && why !== 'hidden')
   if (first) throw badRequest(describe(first), 'UserError')
+  // The engine leaves these to its database, if they change what it asks there.
+  const isAsked = ({ path }: NameFault): boolean =>
+    path[0] !== 'timeDimensions' || isUsed(sent.timeDimensions?.[Number(path[1])])
+  const cut = faults.find((fault) => fault.why === 'not time' && isAsked(fault))
+  if (cut) throw badRequest(`Error: ${describe(cut)}`)
+  const hidden = faults.find(({ why }) => why === 'hidden')
+  if (hidden) throw badRequest(describe(hidden))
 }
+
+const isUsed = (time: TimeDimension | undefined): boolean =>
+  time?.granularity !== undefined || time?.dateRange !== undefined
+
+type TimeDimension = NonNullable<Query['sent']['timeDimensions']>[number]
 
 function describe(fault: NameFault): string {
   switch (fault.why) {

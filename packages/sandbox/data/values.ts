@@ -1,3 +1,4 @@
+import { readRange } from '@boardwright/pictures'
 import { badRequest } from '../http/refusal.ts'
 import { type Members, valueType } from './members.ts'
 import type { Query } from './query.ts'
@@ -17,13 +18,20 @@ const READS: Readonly<Record<string, (text: string) => boolean>> = {
 }
 
 /** What a database cannot compare is its error: numbers are not compared with words, and only texts are searched. */
-export function checkValues(members: Pick<Members, 'byName'>, { filters }: Pick<Query, 'filters'>): void {
+export function checkValues(members: Pick<Members, 'byName'>, { filters, timeDimensions }: Query): void {
+  for (const { dateRange } of timeDimensions)
+    if (Array.isArray(dateRange) && !readRange(dateRange))
+      throw badRequest(`Error: could not convert '${dateRange.join(' - ')}' to two times`)
+  checkFilters(members, filters)
+}
+
+function checkFilters(members: Pick<Members, 'byName'>, filters: readonly Filter[]): void {
   for (const filter of filters) checkFilter(members, filter)
 }
 
 function checkFilter(members: Pick<Members, 'byName'>, filter: Filter): void {
   if ('and' in filter || 'or' in filter) {
-    checkValues(members, { filters: 'and' in filter ? filter.and : filter.or })
+    checkFilters(members, 'and' in filter ? filter.and : filter.or)
     return
   }
   const { member, operator, values } = filter

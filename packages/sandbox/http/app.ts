@@ -1,7 +1,7 @@
 import { joined, pattern } from '@boardwright/common'
 import { type Endpoint, REFUSED } from '@boardwright/platform'
 import { type Context, Hono } from 'hono'
-import { DATA_API } from '../data/api.ts'
+import { DATA_API, notInDataApi } from '../data/api.ts'
 import type { Platform } from '../platform.ts'
 import { type Answer, answer, refuse } from './answer.ts'
 import { misbehave, observe, type Surroundings } from './around.ts'
@@ -38,8 +38,7 @@ export function createApp(
   for (const { method, path, reason } of REFUSED) {
     app.on(method, patternOf(path), (c) => respond(c, unknownRoute(around.platform, c, reason)))
   }
-  const rows = [...routes.map(({ endpoint }) => endpoint), ...DATA_API, ...REFUSED]
-  app.notFound((c) => respond(c, unknownRoute(around.platform, c, '', methodsAt(rows, c.req.path))))
+  app.notFound((c) => respond(c, unknownRoute(around.platform, c, '', methodsAt(routes, around.platform, c.req.path))))
   app.onError((cause, c) => respond(c, refuse(cause, c.req.path)))
   return app
 }
@@ -89,13 +88,16 @@ async function readBody(request: Request, most: number): Promise<Uint8Array> {
 }
 
 /** The methods that a path has. */
-function methodsAt(rows: readonly { readonly method: string; readonly path: string }[], path: string): string[] {
-  const isAt = (wanted: string): boolean => pattern()`^${joined(wanted.split(/\{\w+\}|:\w+/), /[^/]+/)}/?$`.test(path)
-  return [...new Set(rows.filter((row) => isAt(row.path)).map(({ method }) => method))].sort()
+function methodsAt(routes: readonly Route[], platform: Platform, path: string): string[] {
+  const isAt = (wanted: string): boolean => pattern()`^${joined(wanted.split(/\{\w+\}/), /[^/]+/)}/?$`.test(path)
+  const there = routes.filter(({ endpoint, isServed }) => isAt(endpoint.path) && isServed?.(platform) !== false)
+  return [...new Set(there.map(({ endpoint }) => endpoint.method))].sort()
 }
 
 /** `methods`: those that the path does have. */
 function unknownRoute(platform: Platform, c: Context<Env>, reason = '', methods: readonly string[] = []): Answer {
+  const ofData = notInDataApi(c.req.method, new URL(c.req.url).pathname)
+  if (ofData) return ofData
   if (platform.switches.unknownRoutes === 'html') return htmlAnswer
   if (methods.length > 0) {
     const allow = methods.join(', ')

@@ -25,6 +25,7 @@ export interface Shape {
 export function writeRows(shape: Shape, raw: Uint8Array): unknown {
   const { members, columns } = JSON.parse(Buffer.from(raw).toString('utf8')) as Columns
   const count = columns[0]?.length ?? 0
+  if (count > 0) requireShown(shape, members)
   const cells = members.flatMap((alias, at) => cellsOf(shape, alias, columns[at] ?? []))
   const all = [...cells, ...addedOf(shape, cells, count)]
   const names = all.map(([name]) => name)
@@ -33,6 +34,17 @@ export function writeRows(shape: Shape, raw: Uint8Array): unknown {
   if (shape.resType === 'columnar') return { members: names, columns: all.map(([, values]) => values) }
   return rowsOf(count, (row): Row => Object.fromEntries(all.map(([name, values]) => [name, values[row]])))
 }
+
+/** Of a member that is not visible the answer has no description. */
+function requireShown({ aliasToMemberNameMap, annotation }: Shape, aliases: readonly string[]): void {
+  const names = aliases.map((alias) => aliasToMemberNameMap[alias] ?? alias)
+  const hidden = names.find((name) => !annotation[name])
+  if (hidden === undefined) return
+  throw refusal(`You requested hidden member: '${hidden}'. Please make it visible using \`public: true\``)
+}
+
+/** What the engine answers with 400. */
+const refusal = (error: string): Error => Object.assign(new Error(error), { error })
 
 const rowsOf = <T>(count: number, make: (row: number) => T): T[] => Array.from({ length: count }, (_, row) => make(row))
 
@@ -59,13 +71,16 @@ function cellsOf(
 /** Columns that say which of several queries a row answers. */
 function addedOf({ query, queryType }: Shape, cells: readonly Column[], count: number): Column[] {
   const [time] = query.timeDimensions ?? []
+  if (count === 0 || queryType === 'regularQuery') return []
   if (queryType === 'compareDateRangeQuery') {
-    const range = Array.isArray(time?.dateRange) ? time.dateRange.join(' - ') : String(time?.dateRange)
+    if (!Array.isArray(time?.dateRange))
+      throw refusal('Inconsistent QueryTimeDimension configuration: dateRange required')
+    const range = time.dateRange.join(' - ')
     return [['compareDateRange', rowsOf(count, () => range)]]
   }
-  if (queryType !== 'blendingQuery') return []
-  const name = `${time?.dimension}.${time?.granularity}`
-  return cells.filter(([each]) => each === name).map(([, values]) => ['time', values])
+  if (!time?.granularity) throw refusal('Inconsistent QueryTimeDimension configuration: granularity required')
+  const name = `${time.dimension}.${time.granularity}`
+  return cells.filter(([each]) => each === name).map(([, values]) => [`time.${time.granularity}`, values])
 }
 
 /** Times have no zone and no more than milliseconds. */

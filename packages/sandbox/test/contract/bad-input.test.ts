@@ -85,7 +85,6 @@ describe('unknown routes', () => {
     ['PATCH', `${HOME}/folders`, 'GET, POST'],
     ['POST', `${HOME}/reports/by-public-id/abcdefghijkl`, 'PUT'],
     ['DELETE', '/api/scim/v2/Users', 'GET, POST'],
-    ['DELETE', '/v1/load', 'GET, POST'],
   ] as const
   const unknown = [...nowhere, ...otherwise]
 
@@ -108,6 +107,15 @@ describe('unknown routes', () => {
       const { status, text, headers } = await call(method, path)
 
       expect([status, headers.get('content-type'), text.trimStart()[0]]).toEqual([200, 'text/html; charset=utf-8', '<'])
+    },
+  )
+
+  test.for(['/v1/load', '/v1/nothing', '/deployments/2/v1/<b>', '/deployments/2/dev-mode/main/v1/'])(
+    'DELETE %s: the 404 of the data API is a page',
+    async (path) => {
+      const { status, text, headers } = await call('DELETE', path, { as: 'nobody' })
+      expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+      expect(text).toContain(`<pre>Cannot DELETE ${encodeURI(path)}</pre>`)
     },
   )
 

@@ -87,6 +87,26 @@ describe('spec Errors: POST /v1/load', () => {
     expect(before).toBeGreaterThan(0)
   })
 
+  test('numbers are numbers, or texts behind a switch', async () => {
+    const query = { measures: ['orders.count'], dimensions: ['regions.code'], limit: 2 }
+    const rows = rowsOf(await load(query))
+    sandbox().controls.setSwitches({ queryValues: 'texts' })
+    const texts = rowsOf(await load(query))
+    sandbox().controls.setSwitches({ queryValues: 'numbers' })
+    expect(rows.map((row) => typeof row['orders.count'])).toEqual(['number', 'number'])
+    expect(texts).toEqual(rows.map((row) => ({ ...row, 'orders.count': String(row['orders.count']) })))
+  })
+
+  test('the columns of a compact answer are named once', async () => {
+    const query = { measures: ['orders.count'], dimensions: ['regions.code'] }
+    const rows = rowsOf(await load(query))
+    const members = ['regions.code', 'orders.count']
+    const compact = (await load({ ...query, responseFormat: 'compact' })).body['data']
+    expect(compact).toEqual({ members, dataset: rows.map((row) => members.map((name) => row[name])) })
+    const columnar = (await load({ ...query, responseFormat: 'columnar' })).body['data']
+    expect(columnar).toEqual({ members, columns: members.map((name) => rows.map((row) => row[name])) })
+  })
+
   test('a dry run says how a query is understood, and SQL needs the engine', async () => {
     const query = { ...BY_CITY, order: { 'sales.count': 'desc' } }
     const dry = await ask('POST', '/v1/dry-run', token, { query })
@@ -230,10 +250,14 @@ describe('spec Errors: POST /v1/load', () => {
     ]
     const blended = (await multi([one, other])).body
     expect(blended['queryType']).toBe('blendingQuery')
+    const timed = async (query: unknown) =>
+      rowsOf(await load(query)).map((row) => ({ ...row, 'time.month': row['orders.ordered_at.month'] }))
     expect((blended['results'] as { data: object[] }[]).map(({ data }) => data)).toEqual([
-      rowsOf(await load(one)),
-      rowsOf(await load(other)),
+      await timed(one),
+      await timed(other),
     ])
+    const untimed = { ...other, timeDimensions: [{ dimension: 'orders.shipped_at' }, ...month.timeDimensions] }
+    expect((await multi([one, untimed])).body['error']).toMatch(/^Data blending query|granularity required$/)
     const compareDateRange = ['last 7 days', ['2026-01-01', '2026-01-03']]
     const comparing = { measures: ['orders.count'], timeDimensions: [{ ...time, compareDateRange }] }
     const compared = (await multi(comparing)).body
@@ -269,7 +293,7 @@ describe('spec Errors: POST /v1/load', () => {
   })
 
   test.each<[string, unknown, RegExp]>([
-    ['nothing', {}, /asks for nothing/],
+    ['nothing', {}, /^Invalid query format: asks for nothing/],
     ['an unknown measure', { measures: ['orders.profit'] }, /orders\.profit/],
     ['a dimension as a measure', { measures: ['orders.status'] }, /'status' not found for path 'orders.status'/],
     ['a filter on what is not there', { ...BY_CITY, filters: [{ member: 'a.b', operator: 'set' }] }, /a\.b/],
@@ -296,17 +320,43 @@ describe('spec Errors: POST /v1/load', () => {
       { measures: ['orders.count', 'cash.inflow'] },
       /^Can't find join path to join 'orders', 'cash'$/,
     ],
-    ['a limit without end', { ...BY_CITY, limit: 50_001 }, /limit/],
-    ['a list of no queries', [], /1 to 20/],
+    ['a list of no queries', [], /^Data blending query without granularity/],
     ['one wrong query of two', [BY_CITY, { measures: ['orders'] }], /cube\.member/],
     ['a key that means nothing', { ...BY_CITY, limits: 5 }, /limits/],
     ['a limit as text', { ...BY_CITY, limit: '5' }, /limit/],
-    ['half a text', '{"measures":', /not JSON/],
+    ['half a text', '{"measures":', /^Unable to decode query param as JSON, error: /],
     ['a number', 7, /query/],
   ])('%s is a 400 with an error', async (_, query, message) => {
     const answer = await load(query)
     expect(answer.status).toBe(400)
     expect(answer.body['error']).toMatch(message)
+  })
+
+  test('more rows than the engine ever sends are an error of its own', async () => {
+    const { status, body } = await load({ ...BY_CITY, limit: 50_001 })
+    expect({ status, body }).toEqual({ status: 500, body: { error: 'Error: The query limit has been exceeded.' } })
+  })
+
+  test('what the database alone would notice has no second key', async () => {
+    const time = { dimension: 'orders.status', dateRange: ['2026-01-01', '2026-01-31'] }
+    const unreadable = { dimension: 'orders.ordered_at', dateRange: ['x', 'y'] }
+    for (const each of [time, unreadable]) {
+      const { status, body } = await load({ measures: ['orders.count'], timeDimensions: [each] })
+      expect([status, Object.keys(body)]).toEqual([400, ['error']])
+    }
+    const unused = { measures: ['orders.count'], timeDimensions: [{ dimension: 'orders.status' }] }
+    expect(rowsOf(await load(unused))).toHaveLength(1)
+  })
+
+  test('a comparison of no ranges has no results, and only a client that reads several asks for them', async () => {
+    const none = {
+      measures: ['orders.count'],
+      timeDimensions: [{ dimension: 'orders.ordered_at', compareDateRange: [] }],
+    }
+    expect((await load(none)).status).toBe(400)
+    expect((await load(none, '/v1/load', token, { queryType: 'multi' })).body).toEqual({
+      ...{ queryType: 'compareDateRangeQuery', results: [], slowQuery: false },
+    })
   })
 
   test('names that the model refuses say so in a second key', async () => {
