@@ -93,7 +93,9 @@ function parameters(place: 'path' | 'query', schema: z.ZodObject, converted: Con
 
 function requestBody({ path, filePart }: Endpoint, body: z.ZodType, converted: Converted): Json {
   const schema = converted.of(body)
-  if (filePart === undefined) return { required: !isOptional(body), content: as(mediaTypeOf(path), schema) }
+  // A body that is left out is read as one without fields.
+  if (filePart === undefined)
+    return { required: !isOptional(body) && !body.safeParse({}).success, content: as(mediaTypeOf(path), schema) }
   const file = { type: 'object', properties: { [filePart]: FILE }, required: [filePart] }
   return { required: true, content: { 'multipart/form-data': { schema: { allOf: [schema, file] } } } }
 }

@@ -144,8 +144,10 @@ describe('the OpenAPI document', () => {
   test('marks bodies as optional or required, and tells "no content" from an undeclared answer', () => {
     const workbook = document.paths['/api/v1/deployments/{deploymentId}/workbooks/{workbookId}']
     const publish = document.paths['/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/publish']
+    const folders = document.paths['/api/v1/deployments/{deploymentId}/folders']
     const folder = document.paths['/api/v1/deployments/{deploymentId}/folders/{folderId}']
-    expect(workbook.put.requestBody.required).toBe(true)
+    expect(workbook.put.requestBody.required).toBe(false)
+    expect(folders.post.requestBody.required).toBe(true)
     expect(publish.post.requestBody.required).toBe(false)
     expect(workbook.put.responses[200].content).toEqual({ 'application/json': {} })
     expect(Object.keys(folder.delete.responses)).toEqual(['204', '400', '401', '403', '404', '429', 'default'])
