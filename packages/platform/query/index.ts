@@ -1,5 +1,4 @@
 export { chartColumns, type Drawn, isLite, kindOf, namedColumns } from './chart-columns.ts'
-export { isMoment } from './dates.ts'
 export { type Filter, GRAINS, Query } from './grammar.ts'
 export { type NameFault, nameFaults, type QueryMember, type QueryModel } from './names.ts'
 export { RESERVED } from './sql/cursor.ts'

@@ -1,5 +1,5 @@
 import { readRange } from '@boardwright/pictures'
-import { isMoment, NotUnderstood } from '@boardwright/platform/query'
+import { NotUnderstood } from '@boardwright/platform/query'
 import { badRequest } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Members } from './members.ts'
@@ -88,11 +88,13 @@ const MOMENTS: Readonly<Record<string, readonly [from: number, to?: number]>> = 
   ...{ beforeOrOnDate: [1], afterDate: [1] },
 }
 
+const ABSOLUTE = /^\d{4}-\d\d-\d\d/
+
 function datesIn(operator: string, values: readonly (string | null)[]): readonly (string | null)[] {
   const [moments, [value]] = [MOMENTS[operator], values]
   if (!moments || values.length !== 1 || value === undefined || value === null) return values
   const range = resolved(value)
-  const isSent = !Array.isArray(range) || (moments[1] !== 2 && isMoment(value))
+  const isSent = !Array.isArray(range) || (moments[1] !== 2 && ABSOLUTE.test(value))
   return isSent ? values : range.slice(...moments)
 }
 
