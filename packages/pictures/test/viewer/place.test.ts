@@ -35,6 +35,39 @@ describe('places', () => {
     expect(placed).toEqual({ own: { x: 0, y: 0, w: 6, h: 3 }, free: { x: 0, y: 3, w: 6, h: 4 } })
   })
 
+  test('one step narrower have round edges, so a full row stays full', () => {
+    const row = [at('a', [0, 0, 4, 3]), at('b', [4, 0, 4, 3]), at('c', [8, 0, 4, 3])]
+    expect(place(row, 'md')).toEqual({
+      a: { x: 0, y: 0, w: 3, h: 3 },
+      b: { x: 3, y: 0, w: 4, h: 3 },
+      c: { x: 7, y: 0, w: 3, h: 3 },
+    })
+  })
+
+  test('one step narrower are where they were: what is low does not climb beside what is high', () => {
+    const widgets = [
+      at('kpi', [0, 0, 4, 2]),
+      at('tall', [4, 0, 8, 6]),
+      at('under', [0, 2, 4, 4]),
+      at('last', [0, 6, 12, 3]),
+    ]
+    expect(place(widgets, 'md')).toEqual({
+      kpi: { x: 0, y: 0, w: 3, h: 2 },
+      tall: { x: 3, y: 0, w: 7, h: 6 },
+      under: { x: 0, y: 2, w: 3, h: 4 },
+      last: { x: 0, y: 6, w: 10, h: 3 },
+    })
+  })
+
+  test('follow the columns of the dashboard', () => {
+    const grid = gridAt('md', { cols: { lg: 24, md: 12 } })
+    const placed = placeWidgets(nestWidgets([at('a', [0, 0, 12, 2]), at('b', [12, 0, 12, 2])]), 'md', grid)
+    expect(placed.map(({ at: { x, w } }) => [x, w])).toEqual([
+      [0, 6],
+      [6, 6],
+    ])
+  })
+
   test('of small widgets stay side by side on a phone', () => {
     expect(place([at('a', [0, 0, 3, 2]), at('b', [3, 0, 3, 2]), at('c', [6, 0, 6, 2])], 'xs')).toEqual({
       a: { x: 0, y: 0, w: 4, h: 2 },

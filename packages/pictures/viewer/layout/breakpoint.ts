@@ -5,6 +5,8 @@ export type Breakpoint = (typeof BREAKPOINTS)[number]
 
 export interface Grid {
   readonly columns: number
+  /** As many as the widest grid has: places are written in those. */
+  readonly widest: number
   readonly rowHeight: number
   /** The gap between widgets: across and down. */
   readonly gap: readonly [number, number]
@@ -22,10 +24,12 @@ export function breakpointAt(width: number, layout: unknown): Breakpoint {
 }
 
 export function gridAt(breakpoint: Breakpoint, layout: unknown): Grid {
-  const columns = numberAt(mapAt(layout, 'cols'), breakpoint) ?? COLUMNS[breakpoint]
+  const columnsAt = (name: Breakpoint): number =>
+    within(Math.round(numberAt(mapAt(layout, 'cols'), name) ?? COLUMNS[name]), 1, 48)
   const height = isMap(layout) ? numberAt(layout, 'rowHeight') : undefined
   return {
-    columns: within(Math.round(columns), 1, 48),
+    columns: columnsAt(breakpoint),
+    widest: columnsAt('lg'),
     rowHeight: within(height ?? 40, 8, 400),
     gap: pairAt(layout, 'margin', [12, 12]),
     padding: pairAt(layout, 'containerPadding', [16, 16]),

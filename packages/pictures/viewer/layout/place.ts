@@ -33,7 +33,8 @@ export function placeWidgets(all: readonly Nested[], breakpoint: Breakpoint, gri
   })
   const settled: (Placed & { order: ScenePosition })[] = wanted.filter(({ kept }) => kept)
   for (const each of wanted.filter(({ kept }) => !kept).sort((a, b) => reading(a.order, b.order))) {
-    settled.push({ ...each, at: firstFree(each.at, settled, grid) })
+    const stays = breakpoint === 'md' && isFree(each.at, settled, grid)
+    settled.push(stays ? each : { ...each, at: firstFree(each.at, settled, grid) })
   }
   return closeGaps(settled).sort((a, b) => reading(a.at, b.at))
 }
@@ -67,17 +68,20 @@ function clamp({ x, y, w, h }: ScenePosition, { columns }: Grid): ScenePosition 
   }
 }
 
-const WIDE: Readonly<Record<Breakpoint, number>> = { lg: 12, md: 12, sm: 8, xs: 5, xxs: 3 }
+const WIDE: Readonly<Record<Exclude<Breakpoint, 'md'>, number>> = { lg: 12, sm: 8, xs: 5, xxs: 3 }
 
-/** On narrow screens a widget takes the full width, or half if it was small. */
+/** One step narrower everything stays where it is. On a narrow screen a widget takes the full width, or half if small. */
 function shrink(place: ScenePosition, nested: Nested, breakpoint: Breakpoint, grid: Grid): ScenePosition {
-  const isSmall = place.w <= WIDE[breakpoint] / 2
-  const share =
-    breakpoint === 'md' ? Math.round((place.w * grid.columns) / 12) : isSmall ? grid.columns / 2 : grid.columns
-  const w = within(Math.floor(share), 1, grid.columns)
-  const x = breakpoint === 'md' ? Math.round((place.x * grid.columns) / 12) : 0
   const h = Math.max(place.h, rowsFor(nested, breakpoint, grid))
-  return clamp({ x, y: 0, w, h }, grid)
+  if (breakpoint === 'md') return clamp({ ...across(place, grid), y: place.y, h }, grid)
+  const w = place.w <= WIDE[breakpoint] / 2 ? within(Math.floor(grid.columns / 2), 1, grid.columns) : grid.columns
+  return clamp({ x: 0, y: 0, w, h }, grid)
+}
+
+/** Edges are rounded, not widths: neighbours stay neighbours, and a full row stays full. */
+function across({ x, w }: ScenePosition, { columns, widest }: Grid): { readonly x: number; readonly w: number } {
+  const edge = (at: number): number => Math.round((at * columns) / widest)
+  return { x: edge(x), w: edge(x + w) - edge(x) }
 }
 
 /** The number of rows that a container needs to show its contents. */
@@ -95,15 +99,16 @@ function rowsFor(nested: Nested, breakpoint: Breakpoint, grid: Grid): number {
 const meets = (a: ScenePosition, b: ScenePosition): boolean =>
   a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
 
-function firstFree(wanted: ScenePosition, settled: readonly Placed[], { columns }: Grid): ScenePosition {
+const isFree = (place: ScenePosition, settled: readonly Placed[], { columns }: Grid): boolean =>
+  place.x + place.w <= columns && settled.every(({ at }) => !meets(at, place))
+
+function firstFree(wanted: ScenePosition, settled: readonly Placed[], grid: Grid): ScenePosition {
   const bottom = largest([0, ...settled.map(({ at }) => at.y + at.h)])
   const last = settled.at(-1)?.at
   const beside = last && { ...wanted, x: last.x + last.w, y: last.y }
-  const isFree = (place: ScenePosition): boolean =>
-    place.x + place.w <= columns && settled.every(({ at }) => !meets(at, place))
-  if (beside && isFree(beside)) return beside
+  if (beside && isFree(beside, settled, grid)) return beside
   for (let y = Math.max(0, bottom - 400); y <= bottom; y += 1) {
-    for (const x of new Set([wanted.x, 0])) if (isFree({ ...wanted, x, y })) return { ...wanted, x, y }
+    for (const x of new Set([wanted.x, 0])) if (isFree({ ...wanted, x, y }, settled, grid)) return { ...wanted, x, y }
   }
   return { ...wanted, x: 0, y: bottom }
 }
