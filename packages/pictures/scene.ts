@@ -27,6 +27,8 @@ export interface Scene {
   readonly frameAt?: string | undefined
   /** Whether AI features are shown. */
   readonly showAi?: boolean | undefined
+  /** How it was before its files had errors that keep it from being drawn. */
+  readonly isOld?: boolean | undefined
 }
 
 type FreeForm = Readonly<Record<string, unknown>>
@@ -112,6 +114,8 @@ export type SceneMarks = Readonly<Record<string, readonly SceneMark[]>>
 /** The first data that a page of `preview` gets. */
 export interface PreviewOverview {
   readonly project: string
+  /** The directory of the tree on this machine, for links into an editor. */
+  readonly root?: string | undefined
   readonly target?: string | undefined
   readonly data: 'sample' | 'live'
   readonly canCompare: boolean

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import type { Comparison, Scene } from '../../packages/pictures/scene.ts'
+import { BREAKPOINTS } from '../../packages/pictures/viewer/layout/breakpoint.ts'
 import type { Plan } from '../../src/plan/plan-file.ts'
 import { compareDashboard } from '../../src/previews/page/compare.ts'
 import { openPreview } from '../../src/previews/page/open.ts'
@@ -105,6 +107,32 @@ async function marksOn(page: Page, name: 'Live' | 'After apply'): Promise<Record
     await each.getAttribute('data-mark'),
   ])
   return Object.fromEntries(await Promise.all(pairs))
+}
+
+/** The same on both sides at `md`, whatever moves on wide screens. */
+function settledAtMd<T extends Pick<Comparison, 'live' | 'after'>>(comparison: T): T {
+  const ids = [comparison.live, comparison.after].flatMap((scene) =>
+    (scene?.dashboard.widgets ?? []).map(({ id }) => id),
+  )
+  const all = [...new Set(ids)]
+  const settled = (scene: Scene | undefined): Scene | undefined =>
+    scene && {
+      ...scene,
+      dashboard: {
+        ...scene.dashboard,
+        widgets: (scene.dashboard.widgets ?? []).map((own) => ({
+          ...own,
+          responsiveLayouts: { md: { x: 0, y: 4 * all.indexOf(own.id), w: 10, h: 4 } },
+        })),
+      },
+    }
+  return { ...comparison, live: settled(comparison.live), after: settled(comparison.after) }
+}
+
+/** Where a widget is on its board, and how large, if it can be seen. */
+const placeOn = async (page: Page, name: 'Live' | 'After apply', id: string): Promise<number[] | undefined> => {
+  const at = `[data-widget="${id}"]`
+  return (await side(page, name).locator(at).isVisible()) ? onBoard(page, name, at) : undefined
 }
 
 /** A box in shares of its board. */
@@ -274,6 +302,45 @@ test('widgets that swap places move into view at the width of the page; n and p 
   })
 })
 
+test('a comparison opens where something moves, and says where nothing does', async () => {
+  const root = await begin({
+    inTheRepo: [
+      ['position: {x: 0, y: 0, w: 8, h: 6}', 'position: {x: 0, y: 6, w: 8, h: 6}'],
+      [
+        'report: top-customers\n    position: {x: 0, y: 6, w: 8, h: 6}',
+        'report: top-customers\n    position: {x: 0, y: 0, w: 8, h: 6}',
+      ],
+    ],
+  })
+  const marks = { wk3ZmQ81: 'moved', p0Yx7TcE: 'moved' }
+  await look(root, `${SLUG}?compare=side`, async ({ page }) => {
+    const size = page.locator('.pv-size')
+    // A laptop: less than the dashboard is wide, beside the list.
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await allDrawn(page, SLUG)
+    await expect.poll(() => size.innerText()).toMatch(/^lg, 1240 px at \d\d %$/)
+    await expect.poll(() => marksOn(page, 'After apply')).toEqual(marks)
+    const note = page.getByText('Nothing moves at md: it moves at lg.')
+    await expect.poll(() => note.count()).toBe(1)
+
+    await page.getByRole('combobox', { name: 'Width' }).selectOption('md')
+    await expect.poll(() => size.innerText()).toMatch(/^md, 1036 px at/)
+    await allDrawn(page, SLUG)
+    await expect.poll(() => marksOn(page, 'After apply')).toEqual({})
+    await expect.poll(() => note.count()).toBe(1)
+    await page.getByRole('checkbox', { name: 'Only what changes' }).check()
+    await expect.poll(() => side(page, 'Live').locator('[data-widget]').count()).toBe(2)
+
+    // Without the list, the dashboard has the room of a viewer's.
+    await page.getByRole('combobox', { name: 'Width' }).selectOption('auto')
+    await page.getByRole('button', { name: 'Hide' }).click()
+    await expect.poll(() => size.innerText()).toMatch(/^lg, 14\d\d px/)
+    await expect.poll(() => note.count()).toBe(0)
+    await page.getByRole('button', { name: 'Dashboards' }).click()
+    await expect.poll(() => note.count()).toBe(1)
+  })
+})
+
 test('a held widget stays as it is live, with its three sides and the commands to go on', async () => {
   const root = await begin({
     inTheUi: (widgets) =>
@@ -364,13 +431,14 @@ test('over generated edits, each widget is marked and the list says what the pla
     return best ?? []
   })
   expect(seen.size).toBe(7)
-  const bySlug = new Map(chosen.map((each, index) => [`case-${index}`, each]))
+  const bySlug = new Map([...chosen, ...chosen.map(settledAtMd)].map((each, index) => [`case-${index}`, each]))
   const scenes = Object.fromEntries([...bySlug].flatMap(([slug, { after }]) => (after ? [[slug, after]] : [])))
   const served = await serveScenes(scenes, {
     compare: async (slug) => bySlug.get(slug) ?? { changes: [], marks: {}, differences: {}, says: '' },
   })
   try {
     const { page, troubles } = await browser.open(`${served.url}/#/case-0?compare=side`, { width: 1600 })
+    const placesSeen = new Set<boolean>()
     for (const [slug, { live, after, marks, changes }] of bySlug) {
       await page.goto(`${served.url}/#/${slug}?compare=side`)
       await allDrawn(page, slug)
@@ -382,6 +450,20 @@ test('over generated edits, each widget is marked and the list says what the pla
         const own = Object.entries(marks).filter(([id]) => there.includes(id))
         const expected = Object.fromEntries(own.map(([id, each]) => [id, each.join(' ')]))
         await expect.poll(() => marksOn(page, name), { message: `${slug}, ${name}` }).toEqual(expected)
+      }
+      for (const width of BREAKPOINTS) {
+        await page.goto(`${served.url}/#/${slug}?compare=side&width=${width}`)
+        await expect.poll(() => page.locator('.pv-size').innerText()).toMatch(new RegExp(`^${width},`))
+        await allDrawn(page, slug)
+        for (const [id, own] of Object.entries(marks)) {
+          if (!own.some((mark) => mark === 'moved' || mark === 'resized')) continue
+          const [was, is] = await Promise.all([placeOn(page, 'Live', id), placeOn(page, 'After apply', id)])
+          if (!was || !is) continue
+          const moves = was.some((value, index) => Math.abs(value - (is[index] ?? 0)) > 1.5)
+          const chip = (await marksOn(page, 'After apply'))[id] ?? ''
+          expect(/moved|resized/.test(chip), `${slug}, ${id} at ${width}`).toBe(moves)
+          placesSeen.add(moves)
+        }
       }
       const listed = await inPlan(page).getByRole('listitem').allInnerTexts()
       const told = ['written', 'left', 'held'].flatMap((fate) => changes.filter((each) => each.fate === fate))
@@ -395,6 +477,7 @@ test('over generated edits, each widget is marked and the list says what the pla
       }
     }
     expect(troubles).toEqual([])
+    expect(placesSeen).toEqual(new Set([true, false]))
   } finally {
     await served.close()
   }

@@ -134,10 +134,64 @@ describe('preview', () => {
     await problems.waitFor()
     await expect.poll(() => problems.innerText()).toMatch(/dashboard\.yaml:\d+:\d+/)
     await expect.poll(() => page.getByRole('heading', { level: 2, name: 'Cash' }).isVisible()).toBe(true)
+    const old = page.getByText('This is the last good version')
+    await expect.poll(() => old.isVisible()).toBe(true)
     await edit(file, 'report: cash-by-day\n    : broken', 'report: cash-by-day')
     await problems.waitFor({ state: 'hidden' })
+    await expect.poll(() => old.isVisible()).toBe(false)
     // The picture comes after the list of problems.
     await expect.poll(() => page.getByRole('alert').count()).toBe(0)
+  })
+
+  test('problems of the page come first, warnings are folded, and a place opens in the editor', async () => {
+    const at = (file: string, isWarning: boolean) => ({
+      ...{ code: 'BW-E1201', message: `about ${file}`, hint: 'Look.', file, line: 3, column: 7, isWarning },
+    })
+    const scene = sceneWith([widget('text', 'TEXT', [0, 0, 4, 4], { config: { markdown: 'here' } })])
+    const served = await serveScenes(
+      { one: scene },
+      { problems: [at('other/a.yaml', true), at('other/b.yaml', false), at('one/größe #1.yaml', false)] },
+    )
+    const { page } = await browser.open(`${served.url}/#/one`)
+    const places = page.getByRole('region', { name: 'Problems' }).getByRole('link')
+    await expect.poll(() => places.allInnerTexts()).toEqual(['one/größe #1.yaml:3:7', 'other/b.yaml:3:7'])
+    expect(await places.first().getAttribute('href')).toBe('vscode://file/home/me/one/gr%C3%B6%C3%9Fe%20%231.yaml:3:7')
+    await page.getByText('1 warning', { exact: true }).click()
+    await expect.poll(() => places.count()).toBe(3)
+    expect(await axeFindings(page)).toEqual([])
+    await served.close()
+  })
+
+  test('on paper there is the dashboard alone, and nothing of it is cut off', async () => {
+    const { page } = await browser.open(`${preview.url}/#/revenue-overview`, { width: 1440, height: 900 })
+    await allDrawn(page, 'revenue-overview')
+    const sheets = async (format: 'A4' | 'Letter'): Promise<number> => {
+      const text = (await page.pdf({ format })).toString('latin1')
+      return text.match(/\/Type \/Page\b/g)?.length ?? 0
+    }
+    for (const format of ['A4', 'Letter'] as const) expect(await sheets(format), format).toBeGreaterThan(1)
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    const cut = await page.evaluate(`[...document.querySelectorAll('.bw-scroll, .bw-body')]
+      .filter((each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1)
+      .map((each) => each.closest('[data-widget]').dataset.widget)`)
+    expect(cut).toEqual([])
+    for (const name of ['Width', 'Search dashboards']) {
+      expect(await page.getByLabel(name).isVisible(), name).toBe(false)
+    }
+    await page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    await page.emulateMedia({ media: null })
+  })
+
+  test('the list can be left by a link, and what has the focus in it is outlined inside of its entry', async () => {
+    const { page } = await browser.open(`${preview.url}/#/cash`)
+    await allDrawn(page, 'cash')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement.className')).toBe('pv-stage')
+    await page.getByRole('link', { name: 'Board pack' }).focus()
+    await page.keyboard.press('ArrowDown')
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineOffset')).toBe('-2px')
   })
 
   test('lists what is new, even when the user moves on while it is being read', async () => {

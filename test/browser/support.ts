@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { type Browser, chromium, type Page, type Request, type Route } from 'playwright-core'
 import { afterAll, expect } from 'vitest'
-import type { Scene, SceneReport, SceneWidget } from '../../packages/pictures/scene.ts'
+import type { PreviewProblem, Scene, SceneReport, SceneWidget } from '../../packages/pictures/scene.ts'
 import { type PreviewServer, startPreview } from '../../src/previews/server/server.ts'
 import type { PreviewSource } from '../../src/previews/server/source.ts'
 import { findChromium } from '../support/chromium.ts'
@@ -145,16 +145,21 @@ export async function holdBack(page: Page, url: string): Promise<() => void> {
 export const inPage = <R>(text: string): ((given: unknown) => R) =>
   new Function('given', `return (${text})(given)`) as (given: unknown) => R
 
+interface Served {
+  readonly until?: () => Promise<void>
+  readonly problems?: readonly PreviewProblem[]
+}
+
 /** The page of one scene. Scenes can be changed while it is open. The list of them comes when `until` has. */
 export async function serveScenes(
   scenes: Record<string, Scene>,
-  { until = async () => {}, ...more }: Partial<PreviewSource> & { readonly until?: () => Promise<void> } = {},
+  { until = async () => {}, problems = [], ...more }: Partial<PreviewSource> & Served = {},
 ): Promise<PreviewServer> {
   return startPreview({
     async overview() {
       await until()
       return {
-        ...{ project: 'test', data: 'sample', canCompare: more.compare !== undefined, problems: [] },
+        ...{ project: 'test', data: 'sample', canCompare: more.compare !== undefined, problems, root: '/home/me' },
         entries: Object.entries(scenes).map(([slug, { title }]) => ({
           slug,
           name: title,

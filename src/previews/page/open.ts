@@ -50,13 +50,13 @@ export async function openPreview(start: string, options: PreviewServerOptions):
       const place = [file, line].filter((part) => part !== undefined).join(':')
       throw new BoardwrightError(broken.kind, `${place} cannot be read: ${broken.message}`, { hint: broken.hint })
     }
-    return good
+    return good && { ...good, isOld: true }
   }
   return {
     async overview() {
       const { project, target: name, entries, problems, tokenNames } = await tree()
       return {
-        ...{ project, target: name, entries, problems, data },
+        ...{ project, root, target: name, entries, problems, data },
         canCompare: tokenNames.some((each) => Boolean(env[each])),
       }
     },

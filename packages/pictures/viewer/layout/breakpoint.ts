@@ -23,6 +23,14 @@ export function breakpointAt(width: number, layout: unknown): Breakpoint {
   return fitting[0] ?? 'xxs'
 }
 
+/** More than a breakpoint needs at least, as windows mostly are. */
+const ROOM = 40
+const NARROWEST = 360
+
+/** The width of a page that shows a dashboard at this breakpoint. */
+export const widthFor = (breakpoint: Breakpoint, layout: unknown): number =>
+  Math.max(NARROWEST, (numberAt(mapAt(layout, 'breakpoints'), breakpoint) ?? WIDTHS[breakpoint]) + ROOM)
+
 export function gridAt(breakpoint: Breakpoint, layout: unknown): Grid {
   const columnsAt = (name: Breakpoint): number =>
     within(Math.round(numberAt(mapAt(layout, 'cols'), name) ?? COLUMNS[name]), 1, 48)

@@ -16,6 +16,8 @@ export interface Changes {
 
 interface ChangesOptions {
   readonly only: boolean
+  /** Said beside the changes, of the width at which they are shown. */
+  readonly note: string | undefined
   readonly go: (change: Change) => void
 }
 
@@ -26,7 +28,7 @@ const FATES: readonly (readonly [ComparedChange['fate'], title: string])[] = [
 ]
 
 /** The plan's words for this page, and a bar that steps from one change to the next. */
-export function createChanges({ changes, says }: Comparison, { only, go }: ChangesOptions): Changes {
+export function createChanges({ changes, says }: Comparison, { only, go, note }: ChangesOptions): Changes {
   const sorted = FATES.flatMap(([fate]) => changes.filter((each) => each.fate === fate))
   const items = new Map(sorted.map((change) => [change.id, item(change, go)]))
   const state = { at: -1 }
@@ -60,6 +62,7 @@ export function createChanges({ changes, says }: Comparison, { only, go }: Chang
     button('Next', 'n', 1),
     make('label', { class: 'pv-choice' }, box, make('span', {}, 'Only what changes')),
     status,
+    note !== undefined && make('p', { class: 'pv-change-note' }, note),
   )
   const list = make(
     'section',

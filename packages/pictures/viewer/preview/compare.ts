@@ -3,6 +3,7 @@ import { make, style } from '../dom.ts'
 import { type Mounted, type MountOptions, mount } from '../mount.ts'
 import { type Change, createChanges } from './changes.ts'
 import { createFit, type Fit } from './fit.ts'
+import { marksAt, type Where } from './moves.ts'
 import { onlyMarked } from './only.ts'
 import { reveal } from './reveal.ts'
 import { drawTraces, type Traces } from './traces.ts'
@@ -17,36 +18,47 @@ export interface Compared {
 export interface CompareOptions extends MountOptions {
   readonly mode: 'side' | 'swipe' | 'highlight'
   readonly only: boolean
+  readonly where: Where
   /** The width of the dashboard, which is scaled to fit. */
   readonly width: () => number
+  /** Called when it has been scaled. */
+  readonly fitted: () => void
   readonly go: (change: Change) => void
 }
 
 const TITLES = { live: 'Live', after: 'After apply' } as const
 const MISSING = { live: 'It is not in the target.', after: 'It would not be in the target.' } as const
+const UNCHANGED = 'Nothing that changes is on this side.'
 
 /** What is live, side by side with what apply would make of it. */
 export function showComparison(
   comparison: Comparison,
-  { mode, only, width, go, ...options }: CompareOptions,
+  { mode, only, where, width, fitted, go, ...options }: CompareOptions,
 ): Compared {
-  const { marks, differences } = comparison
+  const { differences } = comparison
   const mounted: Mounted[] = []
   const fits: Fit[] = []
   const traces: Traces[] = []
   const shownOf = (name: 'live' | 'after') => {
     const scene = comparison[name]
-    return scene && (only ? onlyMarked(scene, marks) : scene)
+    return scene && (only ? onlyMarked(scene, comparison.marks) : scene)
   }
+  const marks = marksAt({ live: shownOf('live'), after: shownOf('after'), marks: comparison.marks }, where.breakpoint)
   const side = (name: 'live' | 'after'): HTMLElement => {
-    const fit = createFit(width)
+    const fit = createFit(width, fitted)
     fits.push(fit)
     const [shown, live] = [shownOf(name), shownOf('live')]
     if (shown) {
-      const own = { ...options, heading: 3, marks, ...(name === 'after' ? { differences } : {}) }
+      const own = {
+        ...options,
+        breakpoint: where.breakpoint,
+        heading: 3,
+        marks,
+        ...(name === 'after' ? { differences } : {}),
+      }
       mounted.push(mount(fit.place, shown, own))
       if (name === 'after' && live) traces.push(drawTraces(fit.place, { live, after: shown, marks }))
-    } else fit.place.append(make('p', { class: 'pv-empty' }, MISSING[name]))
+    } else fit.place.append(make('p', { class: 'pv-empty' }, comparison[name] ? UNCHANGED : MISSING[name]))
     return make(
       'section',
       { class: `pv-side-${name}`, 'aria-label': TITLES[name] },
@@ -60,7 +72,7 @@ export function showComparison(
       : mode === 'swipe'
         ? swiped(side('live'), side('after'))
         : make('div', { class: 'pv-highlight' }, side(comparison.after ? 'after' : 'live'))
-  const changes = createChanges(comparison, { only, go })
+  const changes = createChanges(comparison, { only, go, note: where.note })
   return {
     element: make('div', { class: 'pv-compare' }, ...changes.elements, boards),
     choose(id) {

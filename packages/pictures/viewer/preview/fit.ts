@@ -7,8 +7,8 @@ export interface Fit {
   readonly destroy: () => void
 }
 
-/** Contents laid out at a given width, and scaled down to the available room. */
-export function createFit(width: () => number): Fit {
+/** Contents laid out at a given width, and scaled down to the available room. Calls `fitted` after each time. */
+export function createFit(width: () => number, fitted: () => void): Fit {
   const place = make('div', { class: 'pv-true' })
   const element = make('div', { class: 'pv-fit' }, place)
   let waiting = 0
@@ -20,6 +20,7 @@ export function createFit(width: () => number): Fit {
     const scale = Math.min(1, room / own)
     style(place, { width: `${own}px`, transform: scale < 1 ? `scale(${scale})` : undefined })
     style(element, { height: `${Math.ceil(place.offsetHeight * scale)}px` })
+    fitted()
   }
   const soon = (): void => {
     if (waiting === 0) waiting = requestAnimationFrame(fit)

@@ -1,9 +1,12 @@
 import type { Comparison, PreviewOverview, Scene } from '../../scene.ts'
-import { make } from '../dom.ts'
+import { make, style } from '../dom.ts'
+import { breakpointAt, widthFor } from '../layout/breakpoint.ts'
 import { type Mounted, type MountOptions, mount } from '../mount.ts'
 import { ask } from './ask.ts'
 import { type Compared, showComparison } from './compare.ts'
+import { createFit, type Fit } from './fit.ts'
 import { entryAt } from './found.ts'
+import { whereToLook } from './moves.ts'
 import { createProblems } from './problems.ts'
 import { createSidebar } from './sidebar.ts'
 import { type PageState, readState, writeState } from './state.ts'
@@ -17,21 +20,35 @@ void Promise.allSettled(ahead)
 
 const root = document.getElementById('boardwright') ?? document.body
 const problems = createProblems()
-const sidebar = createSidebar()
 const choose = (change: Partial<PageState>): void => {
   location.hash = writeState({ ...readState(location.hash), ...change })
 }
+const sidebar = createSidebar(choose)
 const toolbar = createToolbar(choose, problems.button)
 const board = make('div', { class: 'pv-board' })
-const stage = make('div', { class: 'pv-stage' }, board)
+const stage = make('div', { class: 'pv-stage', tabindex: -1 }, board)
+const skip = make('a', { class: 'pv-skip', href: '#' }, 'Skip to the dashboard')
+skip.addEventListener('click', (event) => {
+  event.preventDefault()
+  stage.focus()
+})
 const lost = make(
   'p',
   { class: 'pv-lost', role: 'status' },
   'The preview was stopped. Start it again: this page comes back by itself.',
 )
-lost.hidden = true
+const old = make(
+  'p',
+  { class: 'pv-lost', role: 'status' },
+  'This is the last good version: its files have errors now, and cannot be drawn.',
+)
+for (const each of [lost, old]) each.hidden = true
 root.className = 'pv'
-root.replaceChildren(sidebar.element, make('div', { class: 'pv-main' }, toolbar.element, lost, stage, problems.element))
+root.replaceChildren(
+  skip,
+  sidebar.element,
+  make('div', { class: 'pv-main' }, toolbar.element, lost, old, stage, problems.element),
+)
 
 interface ComparisonRead {
   readonly slug: string
@@ -41,6 +58,7 @@ interface ComparisonRead {
 interface Shown {
   readonly key: string
   readonly mounted?: Mounted
+  readonly fit?: Fit | undefined
   readonly compared?: Compared
   readonly of?: ComparisonRead
 }
@@ -55,8 +73,6 @@ function forget(): void {
   overview = undefined
   read = undefined
 }
-
-const WIDTHS: Readonly<Record<string, number>> = { lg: 1240, md: 1040, sm: 800, xs: 520, xxs: 360 }
 
 /** Shows the current tree at the page's address. Late answers are dropped. */
 async function show(): Promise<void> {
@@ -74,11 +90,13 @@ async function show(): Promise<void> {
       return await show()
     }
     document.documentElement.dataset['theme'] = state.theme
+    root.classList.toggle('pv-strip', sidebar.isStrip(state))
     sidebar.show(all, state)
-    problems.show(all.problems)
+    problems.show(all, entry)
     toolbar.show(all, entry, state)
     document.title = entry ? `${entry.name} · Boardwright` : 'Boardwright preview'
     await showBoard(state, { mine, scene, canCompare: all.canCompare })
+    requestAnimationFrame(tellSize)
   } catch (cause) {
     forget()
     if (mine === run) tell(cause)
@@ -101,24 +119,33 @@ interface Showing {
 async function showBoard(state: PageState, { mine, scene: asked, canCompare }: Showing): Promise<void> {
   const { slug, compare, theme, width, only, change } = state
   if (slug === undefined) return tell(new Error('There is no dashboard in this tree yet.'))
+  if (shown?.mounted === undefined || compare !== 'off') old.hidden = true
   const options: MountOptions = { theme, heading: 2 }
-  stage.style.setProperty('--pv-width', width === 'auto' ? '100%' : `${WIDTHS[width] ?? 1240}px`)
   const path = encodeURIComponent(slug)
-  const key = JSON.stringify(compare === 'off' ? [slug] : [slug, compare, only, theme, width])
   if (compare !== 'off' && canCompare) {
     if (read?.slug !== slug) read = { slug, comparison: ask<Comparison>(`/compare/${path}`) }
     const of = read
-    if (shown?.key === key && shown.of === of) return shown.compared?.choose(change)
     if (stage.dataset['shows'] !== slug) wait('Reading what is live …')
     const comparison = await of.comparison
     if (mine !== run) return
+    const layout = (comparison.after ?? comparison.live)?.dashboard.layout
+    const fitting = breakpointAt(stage.clientWidth, layout)
+    const where = whereToLook(comparison, { fitting, chosen: width === 'auto' ? undefined : width })
+    const key = JSON.stringify([slug, compare, only, theme, where])
+    if (shown?.key === key && shown.of === of) return shown.compared?.choose(change)
     const scroll = stage.scrollTop
     clear()
+    const own = width === 'auto' && where.breakpoint === fitting ? undefined : widthFor(where.breakpoint, layout)
     const compared = showComparison(comparison, {
       ...options,
-      ...{ mode: compare, only: only === 'changed' },
-      width: () => (width === 'auto' ? stage.clientWidth : (WIDTHS[width] ?? stage.clientWidth)),
-      go: choose,
+      ...{
+        mode: compare,
+        only: only === 'changed',
+        where,
+        width: () => own ?? stage.clientWidth,
+        fitted: tellSize,
+        go: choose,
+      },
     })
     stage.replaceChildren(compared.element)
     shown = { key, compared, of }
@@ -129,20 +156,51 @@ async function showBoard(state: PageState, { mine, scene: asked, canCompare }: S
   }
   const scene = await (asked ?? askScene(slug))
   if (mine !== run) return
-  if (shown?.key === key && shown.mounted) return shown.mounted.update(scene, options)
+  old.hidden = scene.isOld !== true
+  const key = JSON.stringify([slug, width])
+  const own: MountOptions = { ...options, breakpoint: width === 'auto' ? undefined : width }
+  if (shown?.key === key && shown.mounted) return shown.mounted.update(scene, own)
   // Scrolling forces a layout, which would be wasted while the page is empty.
   const isFirst = shown === undefined
   clear()
-  stage.replaceChildren(board)
+  const fit = width === 'auto' ? undefined : fitted(widthFor(width, scene.dashboard.layout))
+  stage.replaceChildren(fit?.element ?? board)
   if (!isFirst) stage.scrollTop = 0
-  shown = { key, mounted: mount(board, scene, options) }
+  shown = { key, fit, mounted: mount(board, scene, own) }
   stage.dataset['shows'] = slug
+}
+
+/** The board at this width, made smaller where there is less room. */
+function fitted(width: number): Fit {
+  const fit = createFit(() => width, tellSize)
+  style(fit.element, { 'max-width': `${width}px`, 'margin-inline': 'auto' })
+  fit.place.append(board)
+  return fit
+}
+
+/** As wide as what fits on a sheet when a browser makes it as small as it does. */
+const SHEET = 1300
+
+/** Charts are drawn for the width that they have. Without one of its own, a board would become as narrow as the paper. */
+function fixForPaper(): void {
+  const width = board.offsetWidth
+  style(board, { width: `${width}px`, zoom: width > SHEET ? String(SHEET / width) : undefined })
+}
+
+/** At which breakpoint the dashboard is shown, how wide, and how much smaller than that. */
+function tellSize(): void {
+  const board = stage.querySelector<HTMLElement>('.bw')
+  const breakpoint = board?.dataset['breakpoint']
+  const share = board ? Math.round((100 * board.getBoundingClientRect().width) / (board.offsetWidth || 1)) : 100
+  const isShown = board && breakpoint !== undefined
+  toolbar.sized(!isShown ? '' : `${breakpoint}, ${board.offsetWidth} px${share < 100 ? ` at ${share} %` : ''}`)
 }
 
 function clear(): void {
   delete stage.dataset['shows']
   shown?.mounted?.destroy()
   shown?.compared?.destroy()
+  shown?.fit?.destroy()
   shown = undefined
 }
 
@@ -175,5 +233,13 @@ function listen(): void {
 }
 
 window.addEventListener('hashchange', () => void show())
+const resized = new ResizeObserver(() => {
+  requestAnimationFrame(tellSize)
+  if (shown?.compared) void show()
+})
+resized.observe(stage)
+window.addEventListener('beforeprint', fixForPaper)
+window.addEventListener('afterprint', () => style(board, { width: undefined, zoom: undefined }))
+sidebar.onFold(() => void show())
 listen()
 void show()

@@ -1,24 +1,28 @@
-import type { PreviewProblem } from '../../scene.ts'
+import type { PreviewEntry, PreviewOverview, PreviewProblem } from '../../scene.ts'
 import { make } from '../dom.ts'
 
 export interface Problems {
   readonly element: HTMLElement
   readonly button: HTMLElement
-  readonly show: (problems: readonly PreviewProblem[]) => void
+  /** What is wrong with the page that is shown comes first. */
+  readonly show: (overview: PreviewOverview, entry: PreviewEntry | undefined) => void
 }
 
 const MOST = 50
 
-/** Problems of the tree, shown over the page. Opens by itself for errors, and closes when they are gone. */
+/**
+ * Problems of the tree, shown over the page. Opens by itself for errors, and closes when they are gone. Warnings are
+ * folded away where there are errors.
+ */
 export function createProblems(): Problems {
-  const list = make('ol', {})
+  const lists = make('div', { class: 'pv-problem-lists' })
   const title = make('p', { class: 'pv-problems-title', role: 'heading', 'aria-level': 2 })
   const close = make('button', { type: 'button', class: 'pv-close', 'aria-label': 'Close problems' }, '×')
   const element = make(
     'section',
     { class: 'pv-problems', role: 'region', 'aria-label': 'Problems', tabindex: -1 },
     make('header', {}, title, close),
-    list,
+    lists,
   )
   const button = make('button', { type: 'button', class: 'pv-problem-count', 'aria-expanded': 'false' })
   element.hidden = true
@@ -39,14 +43,22 @@ export function createProblems(): Problems {
   return {
     element,
     button,
-    show(problems) {
-      const errors = problems.filter(({ isWarning }) => !isWarning)
+    show({ problems, root }, entry) {
+      const isHere = ({ file }: PreviewProblem): boolean =>
+        entry !== undefined && (file === entry.file || file.startsWith(`${entry.file}/`))
+      const sorted = [...problems.filter(isHere), ...problems.filter((each) => !isHere(each))]
+      const errors = sorted.filter(({ isWarning }) => !isWarning)
+      const warnings = sorted.filter(({ isWarning }) => isWarning)
       const text = describe(problems.length, errors.length)
       title.textContent = text
       button.textContent = text
       button.hidden = problems.length === 0
       button.classList.toggle('pv-has-errors', errors.length > 0)
-      list.replaceChildren(...problems.slice(0, MOST).map(item))
+      const list = (some: readonly PreviewProblem[]): HTMLElement =>
+        make('ol', {}, ...some.slice(0, MOST).map((each) => item(each, root)))
+      const folded = make('details', {}, make('summary', {}, count(warnings.length, 'warning')), list(warnings))
+      const isFolded = errors.length > 0 && warnings.length > 0
+      lists.replaceChildren(...(isFolded ? [list(errors), folded] : [list(sorted)]))
       const now = JSON.stringify(problems)
       if (now !== before) open(errors.length > 0)
       before = now
@@ -54,18 +66,33 @@ export function createProblems(): Problems {
   }
 }
 
+const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`
+
 function describe(all: number, errors: number): string {
-  const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`
   if (errors === 0) return count(all, 'warning')
   return all === errors ? count(errors, 'error') : `${count(errors, 'error')}, ${count(all - errors, 'warning')}`
 }
 
-function item({ code, message, hint, file, line, column, frame, isWarning }: PreviewProblem): HTMLElement {
+/** Opens the place in the editor that has registered for such links. */
+const inEditor = (root: string, place: string): string => {
+  const path = `${root}/${place}`.replaceAll('\\', '/')
+  return `vscode://file/${encodeURI(path.replace(/^\//, '')).replace(/[?#]/g, encodeURIComponent)}`
+}
+
+function item(problem: PreviewProblem, root: string | undefined): HTMLElement {
+  const { code, message, hint, file, line, column, frame, isWarning } = problem
   const place = [file, line, column].filter((part) => part !== undefined).join(':')
+  const title = 'Open in the editor'
   return make(
     'li',
     { class: isWarning ? 'pv-warning' : 'pv-error' },
-    make('p', {}, make('code', {}, place), ' ', make('small', {}, isWarning ? `warning ${code}` : code)),
+    make(
+      'p',
+      {},
+      make('code', {}, root === undefined ? place : make('a', { href: inEditor(root, place), title }, place)),
+      ' ',
+      make('small', {}, isWarning ? `warning ${code}` : code),
+    ),
     make('p', {}, message),
     frame !== undefined && make('pre', { tabindex: 0, 'aria-label': `The lines at ${place}` }, frame),
     make('p', { class: 'pv-hint' }, hint),

@@ -6,10 +6,17 @@ import { type PageState, writeState } from './state.ts'
 export interface Sidebar {
   readonly element: HTMLElement
   readonly show: (overview: PreviewOverview, state: PageState) => void
+  /** Whether it is a strip above the dashboard: on a small screen, or where it was folded away. */
+  readonly isStrip: (state: PageState) => boolean
+  /** Called when the screen becomes small, or large again. */
+  readonly onFold: (then: () => void) => void
 }
 
-/** Folders and workbooks, with a search over names, folders, slugs and reports. On a small screen it folds away. */
-export function createSidebar(): Sidebar {
+const SMALL = '(max-width: 860px)'
+
+/** Folders and workbooks, with a search over names, folders, slugs and reports. */
+export function createSidebar(choose: (change: Pick<PageState, 'side'>) => void): Sidebar {
+  const small = window.matchMedia(SMALL)
   const search = make('input', {
     type: 'search',
     class: 'pv-search',
@@ -52,7 +59,10 @@ export function createSidebar(): Sidebar {
     element.classList.toggle('pv-unfolded', isOpen)
     toggle.setAttribute('aria-expanded', String(isOpen))
   }
-  toggle.addEventListener('click', () => unfold(!element.classList.contains('pv-unfolded')))
+  toggle.addEventListener('click', () => {
+    if (small.matches) unfold(!element.classList.contains('pv-unfolded'))
+    else choose({ side: shown.state?.side === 'off' ? 'on' : 'off' })
+  })
   element.addEventListener('keydown', (event) => {
     const links = [...list.querySelectorAll('a')]
     const at = links.findIndex((link) => link.matches(':focus'))
@@ -74,7 +84,12 @@ export function createSidebar(): Sidebar {
   })
   return {
     element,
+    isStrip: ({ side }) => small.matches || side === 'off',
+    onFold: (then) => small.addEventListener('change', then),
     show(overview, state) {
+      const isBeside = !small.matches && state.side === 'on'
+      toggle.textContent = isBeside ? 'Hide' : 'Dashboards'
+      if (!small.matches) toggle.setAttribute('aria-expanded', String(isBeside))
       if (shown.state?.slug !== state.slug) unfold(false)
       Object.assign(shown, { overview, state })
       fill()

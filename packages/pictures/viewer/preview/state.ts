@@ -1,10 +1,14 @@
+import { BREAKPOINTS, type Breakpoint } from '../layout/breakpoint.ts'
+
 /** The page's state, kept in its URL: reload, links and the back button all restore it. */
 export interface PageState {
   readonly slug: string | undefined
   readonly compare: 'off' | 'side' | 'swipe' | 'highlight'
   readonly only: 'all' | 'changed'
   readonly theme: 'auto' | 'light' | 'dark'
-  readonly width: 'auto' | 'lg' | 'md' | 'sm' | 'xs' | 'xxs'
+  readonly width: 'auto' | Breakpoint
+  /** Whether the list of dashboards is beside them. */
+  readonly side: 'on' | 'off'
   /** The id of a change in the comparison. */
   readonly change: string | undefined
 }
@@ -13,7 +17,8 @@ const CHOICES = {
   compare: ['off', 'side', 'swipe', 'highlight'],
   only: ['all', 'changed'],
   theme: ['auto', 'light', 'dark'],
-  width: ['auto', 'lg', 'md', 'sm', 'xs', 'xxs'],
+  width: ['auto', ...BREAKPOINTS],
+  side: ['on', 'off'],
 } as const satisfies Record<string, readonly string[]>
 
 export function readState(hash: string): PageState {
@@ -25,7 +30,8 @@ export function readState(hash: string): PageState {
   }
   return {
     slug: path === '' ? undefined : decode(path),
-    ...{ compare: choose('compare'), only: choose('only'), theme: choose('theme'), width: choose('width') },
+    ...{ compare: choose('compare'), only: choose('only'), theme: choose('theme') },
+    ...{ width: choose('width'), side: choose('side') },
     change: given.get('change') ?? undefined,
   }
 }

@@ -6,6 +6,8 @@ import type { PageState } from './state.ts'
 
 export interface Toolbar {
   readonly element: HTMLElement
+  /** Says at which breakpoint the dashboard is shown, and how wide. */
+  readonly sized: (text: string) => void
   readonly show: (overview: PreviewOverview, entry: PreviewEntry | undefined, state: PageState) => void
 }
 
@@ -36,6 +38,7 @@ const LABELS = { compare: 'Compare with live', width: 'Width', theme: 'Colours' 
 export function createToolbar(choose: (change: Partial<PageState>) => void, problems: HTMLElement): Toolbar {
   const path = make('p', { class: 'pv-path', role: 'heading', 'aria-level': 1 })
   const data = make('p', { class: 'pv-data' })
+  const size = make('output', { class: 'pv-size' })
   const selects = Object.fromEntries(
     Object.entries(CHOICES).map(([name, options]) => {
       const select = make(
@@ -54,11 +57,14 @@ export function createToolbar(choose: (change: Partial<PageState>) => void, prob
     make('div', { class: 'pv-where' }, path, data),
     problems,
     compare,
-    make('label', { class: 'pv-choice' }, make('span', {}, 'Width'), selects['width']),
+    make('label', { class: 'pv-choice' }, make('span', {}, 'Width'), selects['width'], size),
     make('label', { class: 'pv-choice' }, make('span', {}, 'Colours'), selects['theme']),
   )
   return {
     element,
+    sized(text) {
+      if (size.textContent !== text) size.textContent = text
+    },
     show(overview, entry, state) {
       const names = entry ? [...entry.folder, entry.name] : [overview.project]
       path.textContent = legible(straight(names.join(' / ')))

@@ -2,6 +2,7 @@ import type { Scene, SceneMarks } from '../../scene.ts'
 import { makeSvg } from '../dom.ts'
 import { type Breakpoint, gridAt } from '../layout/breakpoint.ts'
 import { type Box, boxOf, placesIn } from '../layout/places.ts'
+import { isMove } from './moves.ts'
 
 export interface Traces {
   readonly destroy: () => void
@@ -15,7 +16,7 @@ interface Sides {
 
 /** Drawn over the board that apply would make: where moved widgets were, each with an arrow to its new place. */
 export function drawTraces(board: HTMLElement, { live, after, marks }: Sides): Traces {
-  const moved = Object.entries(marks).flatMap(([id, own]) => (own.some((mark) => MOVES.has(mark)) ? [id] : []))
+  const moved = Object.entries(marks).flatMap(([id, own]) => (own.some(isMove) ? [id] : []))
   if (moved.length === 0) return { destroy: () => undefined }
   const layer = makeSvg('svg', { class: 'pv-traces', 'aria-hidden': 'true' })
   const draw = (): void => {
@@ -49,8 +50,6 @@ export function drawTraces(board: HTMLElement, { live, after, marks }: Sides): T
     },
   }
 }
-
-const MOVES: ReadonlySet<string> = new Set(['moved', 'resized'])
 
 /** In the board's own pixels, regardless of its scale. */
 function boxIn(element: HTMLElement, board: HTMLElement): Box {
