@@ -178,8 +178,8 @@ function fitted(width: number): Fit {
   return fit
 }
 
-/** As wide as what fits on a sheet when a browser makes it as small as it does. */
-const SHEET = 1300
+/** Browsers make a page smaller so that this much of it fits on a sheet, and cut off the rest. */
+const SHEET = 1050
 
 /** Charts are drawn for the width that they have. Without one of its own, a board would become as narrow as the paper. */
 function fixForPaper(): void {
