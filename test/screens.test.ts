@@ -40,6 +40,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
       ['What is it called here?', ENTER],
       ['Which others get the same content?', ENTER],
       ['Protect dev?', 'n'],
+      ['Let git merge dashboards by widget', 'y'],
     ],
     after: (root) => exportFrom(root),
   },
