@@ -11,6 +11,7 @@ import { pathsMeant } from '../project/find-object.ts'
 import { modelIn, requireAtBase } from '../project/local/at-base.ts'
 import { type Project, requireCheckedOut } from '../project/local/project.ts'
 import { CONTENT, withoutEnding } from '../serialize/layout.ts'
+import { withoutOverlay } from '../serialize/locate.ts'
 import { readTreeModel } from '../serialize/model/read.ts'
 import { type AskedBase, comparedWith, findBase } from '../workspace/base.ts'
 import { unknownMember } from './unknown-member.ts'
@@ -20,10 +21,18 @@ export type { Impact } from '../lint/uses/impact.ts'
 
 export interface ImpactFound {
   readonly impacts: readonly Impact[]
+  readonly counts: ImpactCounts
   /** Parts of the data model that cannot be analysed, and may use any member. */
   readonly notChecked: readonly string[]
   /** Set if no names were asked for. */
   readonly comparedWith?: ComparedWith | undefined
+}
+
+/** How much uses the names in all, each counted once. */
+export interface ImpactCounts {
+  readonly dashboards: number
+  readonly reports: number
+  readonly members: number
 }
 
 export interface ImpactOptions {
@@ -55,11 +64,13 @@ export async function findImpact(
   const unseen = names.filter(isName).flatMap((name) => name.split('.')[0] ?? [])
   const graph = createGraph(sources, [...names, ...within], [...readTreeModel(before).owners.keys(), ...unseen])
   const reasons = [...new Set(graph.unreadSql.map(({ because }) => because))]
+  const impacts = [...names, ...within.filter((report) => isShownElsewhere(graph, report))].map((name) =>
+    impactOf(graph, name),
+  )
   return {
     ...(base ? { comparedWith: comparedWith(base) } : {}),
-    impacts: [...names, ...within.filter((report) => isShownElsewhere(graph, report))].map((name) =>
-      impactOf(graph, name),
-    ),
+    impacts,
+    counts: countUsers(graph, impacts),
     notChecked: [
       ...graph.unread.map(({ because }) => because),
       ...reasons.map((because) => {
@@ -67,6 +78,17 @@ export async function findImpact(
         return `the SQL of ${length === 1 ? '1 report' : `${counted(length)} reports`}: ${because}`
       }),
     ],
+  }
+}
+
+/** An overlay of a document is part of it. */
+function countUsers({ documents }: UsesGraph, impacts: readonly Impact[]): ImpactCounts {
+  const users = new Set(impacts.flatMap(({ usedBy }) => usedBy.map(({ by }) => withoutOverlay(by))))
+  const kinds = [...users].map((by) => documents.get(by))
+  return {
+    dashboards: kinds.filter((kind) => kind && hasWidgets(kind)).length,
+    reports: kinds.filter((kind) => kind && DOCUMENTS[kind].beside === 'texts').length,
+    members: kinds.filter((kind) => kind === undefined).length,
   }
 }
 

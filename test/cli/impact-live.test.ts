@@ -29,6 +29,7 @@ test('the viewers of a member are the scheduled emails and embeds of the publish
       content/finance/board-pack/dashboard.yaml  no scheduled emails, not embedded
       content/sales/revenue-overview/dashboard.yaml  2 scheduled emails, 1 embedded tenant
       content/sales/weekly-sales-meeting/dashboard.yaml  no scheduled emails, not embedded
+    -v shows the place of each.
     "
   `)
   const { live } = JSON.parse((await run(['impact', 'orders.net_revenue', '--live', '--json'])).stdout)

@@ -74,12 +74,12 @@ describe('impact', () => {
     const { run } = await cliProject(FILES)
     expect(await run(['impact', 'orders.count'])).toMatchObject({
       code: 0,
-      stdout: `orders.count
+      stdout: `1 dashboard, 1 report, 1 member
+orders.count
   used by
     orders.double  ${MODEL}:5:49  (sql)
     ${REPORT}:4:15  (query)
       content/sales/board/dashboard.yaml:6:13  (shown, widget a)
-  2 files of content in all.
 `,
     })
     expect((await run(['impact', 'orders.double'])).stdout).toBe(`orders.double
@@ -96,6 +96,24 @@ describe('impact', () => {
     expect((await run(['impact', 'orders.count', '--format', 'mermaid'])).stdout).toContain('n0 --> n1')
     const { format, impacts } = JSON.parse((await run(['impact', 'orders', '--json'])).stdout)
     expect({ format, of: impacts[0].of }).toEqual({ format: 1, of: 'orders' })
+  })
+
+  test('of what much uses lists what that is, and its places with -v', async () => {
+    const reports = Array.from({ length: 30 }, (_, nth) => [
+      `content/sales/board/reports/r${nth}.yaml`,
+      FILES[REPORT].replace(/^id: .*/m, `id: r${String(nth).padStart(11, '0')}`),
+    ])
+    const { run } = await cliProject({ ...FILES, ...Object.fromEntries(reports) })
+    const { stdout } = await run(['impact', 'orders.count'])
+    expect(stdout).toMatch(/^1 dashboard, 31 reports, 1 member\norders.count\n {2}used by\n/)
+    expect(stdout).toContain('    content/sales/board/reports/r7.yaml  (query)\n')
+    expect(stdout).toContain('\n-v shows the place of each.\n')
+    expect(stdout).not.toMatch(/:\d+:\d+/)
+    const everything = (await run(['impact', 'orders.count', '-v'])).stdout
+    expect(everything).toContain('    content/sales/board/reports/r7.yaml:4:15  (query)\n')
+    const { counts, impacts } = JSON.parse((await run(['impact', 'orders.count', '--json'])).stdout)
+    expect(counts).toEqual({ dashboards: 1, reports: 31, members: 1 })
+    expect(impacts[0].usedBy.every(({ at }: { at?: unknown }) => at !== undefined)).toBe(true)
   })
 
   test('without a name covers the members that a branch changed or removed', async () => {

@@ -47,6 +47,7 @@ describe('plan, over any tenant', () => {
   })
 
   test('never overwrites UI edits or what is not managed; is the same in any order; only reads', async () => {
+    const done = new Set<string>()
     const course = fc.record({
       ...{ seed: smallTenant, others: fc.option(neighbours, { nil: NOBODY }), changes: switches },
       ...{ ui: uiEdits, repoDoes: repoEdits, prune: fc.boolean() },
@@ -63,7 +64,7 @@ describe('plan, over any tenant', () => {
         await repo.apply()
         await repo.planOnDemand()
         const applied = await rows()
-        await letPeopleEdit(world.sandbox(), ui)
+        for (const what of await letPeopleEdit(world.sandbox(), ui)) done.add(what)
         const edited = await rows()
         await repo.change((content) => editContent(content, repoDoes))
 
@@ -93,6 +94,7 @@ describe('plan, over any tenant', () => {
       }),
       { part: 0.12 },
     )
+    expect(done.size).toBeGreaterThan(isLong ? 15 : 3)
   })
 })
 

@@ -57,6 +57,30 @@ export const MISTAKES: readonly Mutation[] = [
     to: '',
   },
   {
+    what: 'the last obstacle says why',
+    file: 'src/plan/obstacles.ts',
+    from: 'of rows) {',
+    to: 'of rows.toReversed()) {',
+  },
+  {
+    what: 'what a run does not see is no longer pending',
+    file: 'src/plan/pending.ts',
+    from: '!inputs.isRead(key)',
+    to: 'false',
+  },
+  {
+    what: 'what a run does not see is forgotten',
+    file: 'src/plan/records.ts',
+    from: '.filter(isRead)',
+    to: '',
+  },
+  {
+    what: 'an old ledger that a browser tab saved back is believed',
+    file: 'src/compare/compare.ts',
+    from: "ownership.state === 'ours' ? appliedUnits()",
+    to: "ownership.state === 'known' ? appliedUnits()",
+  },
+  {
     what: 'an edited object that left the repo is deleted',
     file: 'src/plan/decide.ts',
     from: "if (!isUntouched && !accepts(inputs.shaping, 'ui-edits'))",

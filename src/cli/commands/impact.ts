@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { BoardwrightError } from '@boardwright/common'
 import { Command, Option } from 'commander'
-import type { Edge, Impact, ImpactFound } from '../../check/impact.ts'
+import type { Edge, Impact, ImpactCounts, ImpactFound } from '../../check/impact.ts'
 import type { whoSees } from '../../check/who-sees.ts'
 import { comparedText } from '../../content/compared.ts'
 import { plural } from '../../content/counted.ts'
@@ -10,7 +10,7 @@ import { printable } from '../../content/printable.ts'
 import type { Project } from '../../project/local/project.ts'
 import { openHere, startDirectory } from '../options.ts'
 import { note, result } from '../output.ts'
-import { connectOptions } from '../settings.ts'
+import { connectOptions, settings } from '../settings.ts'
 
 type WhoSees = Awaited<ReturnType<typeof whoSees>>
 type Mermaid = typeof import('../../words/mermaid.ts').mermaid
@@ -47,7 +47,9 @@ export function impactCommand(): Command {
       const found = await findImpact(project, directory, { asked, compare: { asked: base, env: process.env } })
       if (found.comparedWith) note(printable(comparedText(found.comparedWith)))
       const live = options.live ? await lookAtLive(project, found, options) : undefined
-      for (const line of PRINT[json ? 'json' : format]({ ...found, live }, mermaid)) result(printable(line))
+      const isEveryPlaceShown = settings().verbose
+      const said = PRINT[json ? 'json' : format]({ ...found, live }, { mermaid, isEveryPlaceShown })
+      for (const line of said) result(printable(line))
       for (const because of found.notChecked) note(printable(`Not checked: ${because}`))
     })
 }
@@ -79,13 +81,25 @@ function seenLines({ target, seen }: WhoSees): string[] {
   ]
 }
 
-const PRINT: Readonly<Record<Options['format'], (found: Found, mermaid: Mermaid) => string[]>> = {
+interface Printing {
+  readonly mermaid: Mermaid
+  readonly isEveryPlaceShown: boolean
+}
+
+const PRINT: Readonly<Record<Options['format'], (found: Found, printing: Printing) => string[]>> = {
   json: (found) => JSON.stringify({ format: 1, ...found }, null, 2).split('\n'),
-  text: ({ impacts, live }) =>
-    impacts.length === 0
-      ? ['No member of the data model was changed or removed.']
-      : [...impacts.flatMap(describe), ...(live ? seenLines(live) : [])],
-  mermaid: ({ impacts }, mermaid) => {
+  text: ({ impacts, counts, live }, { isEveryPlaceShown }) => {
+    if (impacts.length === 0) return ['No member of the data model was changed or removed.']
+    const uses = impacts.flatMap(({ madeOf, usedBy }) => [...madeOf, ...usedBy]).length
+    const hasPlaces = isEveryPlaceShown || uses <= MOST_PLACES
+    return [
+      ...summaryOf(counts, live),
+      ...impacts.flatMap((impact) => describe(impact, hasPlaces)),
+      ...(live ? seenLines(live) : []),
+      ...(hasPlaces ? [] : ['-v shows the place of each.']),
+    ]
+  },
+  mermaid: ({ impacts }, { mermaid }) => {
     const edges = impacts.flatMap(({ madeOf, usedBy }) => [...madeOf, ...usedBy])
     const names = [...new Set([...impacts.map(({ of }) => of), ...edges.flatMap(({ by, uses }) => [uses, by])])]
     const at = new Map(names.map((name, index) => [name, index]))
@@ -96,38 +110,45 @@ const PRINT: Readonly<Record<Options['format'], (found: Found, mermaid: Mermaid)
   },
 }
 
-function describe({ of, isGone, madeOf, usedBy }: Impact): string[] {
-  const files = new Set(usedBy.flatMap(({ by }) => (by.endsWith('.yaml') ? [by] : [])))
+/** Whom it concerns, in one line. */
+function summaryOf({ dashboards, reports, members }: ImpactCounts, live: WhoSees | undefined): string[] {
+  const seenBy = (who: 'notifications' | 'tenants'): number =>
+    (live?.seen ?? []).reduce((sum, each) => sum + (each[who] ?? 0), 0)
+  const counts: readonly (readonly [number, string])[] = [
+    [dashboards, 'dashboard'],
+    [seenBy('notifications'), 'scheduled email'],
+    [seenBy('tenants'), 'embedded tenant'],
+    [reports, 'report'],
+    [members, 'member'],
+  ]
+  const said = counts.flatMap(([count, noun]) => (count > 0 ? [plural(count, noun)] : []))
+  return said.length > 0 ? [said.join(', ')] : []
+}
+
+function describe({ of, isGone, madeOf, usedBy }: Impact, hasPlaces: boolean): string[] {
+  const branches: readonly (readonly [string, readonly Edge[], End, End])[] = [
+    ['  made of', madeOf, ({ by }) => by, ({ uses }) => uses],
+    ['  used by', usedBy, ({ uses }) => uses, ({ by }) => by],
+  ]
   return [
     `${of}${isGone ? '  is gone' : ''}`,
-    ...(madeOf.length > 0 ? ['  made of'] : []),
-    ...tree(
-      of,
-      madeOf,
-      ({ by }) => by,
-      ({ uses }) => uses,
+    ...branches.flatMap(([title, edges, above, below]) =>
+      edges.length === 0 ? [] : [title, ...tree(of, edges, above, below, hasPlaces)],
     ),
-    ...(usedBy.length > 0 ? ['  used by'] : []),
-    ...tree(
-      of,
-      usedBy,
-      ({ uses }) => uses,
-      ({ by }) => by,
-    ),
-    usedBy.length === 0 ? '  Nothing uses it.' : `  ${plural(files.size, 'file')} of content in all.`,
+    ...(usedBy.length === 0 ? ['  Nothing uses it.'] : []),
   ]
 }
+
+type End = (edge: Edge) => string
+
+/** Above this, only what uses a name is listed, and not each place. */
+const MOST_PLACES = 30
 
 /** Nobody reads more lines than this. */
 const MOST_LINES = 300
 
 /** A tree in which each name is expanded only the first time it occurs. */
-function tree(
-  start: string,
-  edges: readonly Edge[],
-  above: (edge: Edge) => string,
-  below: (edge: Edge) => string,
-): string[] {
+function tree(start: string, edges: readonly Edge[], above: End, below: End, hasPlaces: boolean): string[] {
   const groups = groupBy(edges, above)
   const shown = new Set<string>()
   const lines: string[] = []
@@ -135,15 +156,20 @@ function tree(
   const show = (name: string, indent: string): void => {
     if (shown.has(name)) return
     shown.add(name)
-    for (const edge of groups.get(name) ?? []) {
-      if (lines.length < MOST_LINES) lines.push(`${indent}${lineOf(edge, below(edge))}`)
-      else more += 1
-      show(below(edge), `${indent}  `)
+    for (const [end, those] of groupBy(groups.get(name) ?? [], below)) {
+      for (const line of hasPlaces ? those.map((edge) => lineOf(edge, end)) : [lineOfAll(those, end)]) {
+        if (lines.length < MOST_LINES) lines.push(`${indent}${line}`)
+        else more += 1
+      }
+      show(end, `${indent}  `)
     }
   }
   show(start, '    ')
   return more > 0 ? [...lines, `    and ${plural(more, 'other use')}; --json lists them all`] : lines
 }
+
+const lineOfAll = (edges: readonly Edge[], name: string): string =>
+  `${name}  (${[...new Set(edges.map(({ how }) => how))].join(', ')})`
 
 function lineOf({ how, at, widget }: Edge, name: string): string {
   const place =

@@ -179,6 +179,7 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   }),
   impact: document({
     impacts: z.array(z.object({ of: z.string(), isGone: z.boolean(), madeOf: z.array(Edge), usedBy: z.array(Edge) })),
+    counts: z.object({ dashboards: z.int(), reports: z.int(), members: z.int() }).describe('What uses them in all.'),
     notChecked: texts.describe('What may use anything, because it could not be read.'),
     comparedWith: ComparedSchema.optional().describe('Not there if names were given.'),
     live: z

@@ -232,6 +232,7 @@ export const TREE_TOOLS = {
     }),
     output: {
       impacts: z.array(z.object({ of: z.string(), isGone: z.boolean(), madeOf: z.array(Edge), usedBy: z.array(Edge) })),
+      counts: z.object({ dashboards: z.int(), reports: z.int(), members: z.int() }),
       notChecked: z.array(z.string()),
       comparedWith: ComparedSchema.optional(),
     },
