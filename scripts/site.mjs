@@ -6,21 +6,41 @@ import { Marked } from 'marked'
 
 const OUT = process.argv[2] ?? 'build/site'
 const SECTIONS = [
-  ['Start', (file) => ['README.md', 'CONTRIBUTING.md'].includes(file)],
+  ['Start', (file) => file === 'README.md'],
   ['Guide', (file) => file.startsWith('docs/guide/')],
   ['Reference', (file) => file.startsWith('docs/reference/') || /^docs\/[^/]+$/.test(file)],
   ['Files', (file) => file.startsWith('docs/kinds/')],
   ['Commands', (file) => file.startsWith('docs/commands/')],
-  ['Design', (file) => file.startsWith('docs/design/')],
+  ['Design', (file) => file === 'CONTRIBUTING.md' || file.startsWith('docs/design/')],
 ]
+/** The guide as one would read it. What is not named here comes after. */
+const GUIDE = [
+  ...[
+    'first-hour',
+    'screens',
+    'install',
+    'preview',
+    'pictures',
+    'ui-edits',
+    'deletes',
+    'targets',
+    'data-model',
+    'rename',
+  ],
+  ...['ci', 'previews', 'agents', 'identity', 'scale', 'fleets', 'library'],
+].map((name) => `docs/guide/${name}.md`)
 
 const below = (folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`)
+function placeIn(file) {
+  const at = GUIDE.indexOf(file)
+  return at < 0 ? GUIDE.length : at
+}
 const files = [
   'README.md',
   'CONTRIBUTING.md',
   'changes/README.md',
   ...below('docs').filter((file) => file.endsWith('.md')),
-].sort()
+].sort((one, other) => placeIn(one) - placeIn(other) || (one < other ? -1 : 1))
 const pageOf = (file) => (file === 'README.md' ? 'index.html' : file.replace(/\.md$/, '.html'))
 
 const escaped = (text) =>
@@ -31,7 +51,8 @@ const anchorOf = (heading) =>
     .toLowerCase()
     .replace(/[^\w -]/g, '')
     .replaceAll(' ', '-')
-const plain = (html) => html.replace(/<[^>]*>/g, '')
+const CHARACTERS = { '&#39;': "'", '&quot;': '"', '&lt;': '<', '&gt;': '>', '&amp;': '&' }
+const plain = (html) => html.replace(/<[^>]*>/g, '').replace(/&(?:#39|quot|lt|gt|amp);/g, (each) => CHARACTERS[each])
 
 /** The target of a document's link on the site. Pages link to pages, and to copies of other files in the repository. */
 function hrefOf(file, href, copied) {
@@ -53,7 +74,7 @@ function readPage(file, copied) {
       heading({ tokens, depth, raw }) {
         const html = this.parser.parseInline(tokens)
         const id = anchorOf(raw.replace(/^#+ /, '').trim())
-        sections.push({ title: plain(html), id, text: '' })
+        sections.push({ title: plain(html), id, depth, text: '' })
         return `<h${depth} id="${id}">${html}</h${depth}>\n`
       },
       link({ href, tokens }) {
@@ -87,9 +108,11 @@ function readPage(file, copied) {
 const STYLE = `:root{color-scheme:light dark;--ink:light-dark(#1d2229,#e4e8ee);--back:light-dark(#fff,#14181d);--soft:light-dark(#f2f4f7,#1d2229);--line:light-dark(#d5dae1,#39424d);--link:light-dark(#0b5cad,#7cc7e8)}
 *{box-sizing:border-box}body{margin:0;color:var(--ink);background:var(--back);font:16px/1.6 system-ui,sans-serif;display:grid;grid-template-columns:17rem minmax(0,1fr)}
 nav{padding:1rem;border-right:1px solid var(--line);height:100vh;overflow:auto;position:sticky;top:0;font-size:.9rem}nav ul{list-style:none;margin:0 0 .5rem;padding:0}nav summary{font-weight:600;cursor:pointer}
+#to-documents{display:none}main pre{position:relative}.copy{position:absolute;top:.4rem;right:.4rem;min-height:24px;padding:0 .6rem;border:1px solid var(--line);border-radius:4px;background:var(--back);color:var(--ink);font:inherit;font-size:.8rem;opacity:0}pre:hover .copy,.copy:focus-visible{opacity:1}@media(hover:none){.copy{opacity:1}}
+.contents summary,.contents li,nav li{min-height:24px}.contents ul{margin:.3rem 0;columns:2 16rem}.along{display:flex;justify-content:space-between;gap:1rem;margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line)}
 main{padding:1rem 2rem 4rem;max-width:62rem;overflow-wrap:anywhere}table{overflow-wrap:normal}a{color:var(--link)}nav [aria-current]{font-weight:600}img{max-width:100%;height:auto}pre,.wide{overflow:auto}pre{background:var(--soft);padding:.8rem;border-radius:6px}code{background:var(--soft);font-size:.9em}table{border-collapse:collapse}th,td{border:1px solid var(--line);padding:.3rem .6rem;text-align:left;vertical-align:top}
 input{width:100%;padding:.4rem;font:inherit;border:1px solid var(--line);border-radius:4px;background:var(--back);color:var(--ink)}
-@media(max-width:50rem){body{display:block}nav{height:auto;position:static;border:0;border-bottom:1px solid var(--line)}main{padding:1rem}}`
+@media(max-width:50rem){body{display:flex;flex-direction:column}#to-documents{display:block;padding:.6rem 1rem;border-bottom:1px solid var(--line)}body>nav{order:2;height:auto;position:static;border:0;border-top:1px solid var(--line)}main{padding:1rem}}`
 
 const SCRIPT = `const input = document.querySelector('input'), found = document.querySelector('#found'), root = document.currentScript.dataset.root
 let index
@@ -108,29 +131,66 @@ async function search() {
   if (words.length > 0 && hits.length === 0) found.textContent = 'Nothing has all of these words.'
 }
 input.addEventListener('input', search)
+for (const code of navigator.clipboard ? document.querySelectorAll('pre > code') : []) {
+  const copy = Object.assign(document.createElement('button'), { type: 'button', className: 'copy', textContent: 'Copy' })
+  copy.addEventListener('click', async () => {
+    // Without the prompts and answers of a session: what was typed.
+    const lines = code.textContent.split('\\n').filter((line) => line.startsWith('$ ')).map((line) => line.slice(2))
+    await navigator.clipboard.writeText(lines.length > 0 ? lines.join('\\n') : code.textContent)
+    copy.textContent = 'Copied'
+    setTimeout(() => { copy.textContent = 'Copy' }, 2000)
+  })
+  code.parentElement.append(copy)
+}
 if (input.value !== '') search() // typed before this script ran
 `
 
-function navigation(pages, here) {
-  const link = ({ file, title }) => {
-    const to = relative(dirname(pageOf(here)), pageOf(file))
-      .split('\\')
-      .join('/')
-    return `<li><a href="${to}"${file === here ? ' aria-current="page"' : ''}>${escaped(title).replaceAll('&amp;', '&')}</a></li>`
-  }
-  return SECTIONS.map(([name, isIn], at) => {
-    const own = pages.filter(({ file }) => isIn(file))
-    const isOpen = at < 2 || own.some(({ file }) => file === here)
-    return `<details${isOpen ? ' open' : ''}><summary>${name}</summary><ul>${own.map(link).join('')}</ul></details>`
-  }).join('')
+const hrefBetween = (here, there) =>
+  relative(dirname(pageOf(here)), pageOf(there))
+    .split('\\')
+    .join('/')
+
+const linkTo = ({ file, title }, here, more = '') => `<a href="${hrefBetween(here, file)}"${more}>${escaped(title)}</a>`
+
+/** Every page that is in the list, section after section. */
+const inOrder = (pages) => SECTIONS.map(([name, isIn]) => [name, pages.filter(({ file }) => isIn(file))])
+
+const navigation = (pages, here) =>
+  inOrder(pages)
+    .map(([name, own], at) => {
+      const isOpen = at < 2 || own.some(({ file }) => file === here)
+      const items = own.map(
+        (each) => `<li>${linkTo(each, here, each.file === here ? ' aria-current="page"' : '')}</li>`,
+      )
+      return `<details${isOpen ? ' open' : ''}><summary>${name}</summary><ul>${items.join('')}</ul></details>`
+    })
+    .join('')
+
+/** What is on a long page, after its title. */
+function withContents(html, sections) {
+  const parts = sections.filter(({ depth }) => depth === 2)
+  if (parts.length < 3) return html
+  const items = parts.map(({ title, id }) => `<li><a href="#${id}">${escaped(title)}</a></li>`)
+  const contents = `<details class="contents"><summary>On this page</summary><ul>${items.join('')}</ul></details>`
+  return html.replace('</h1>', `</h1>${contents}`)
 }
 
-function layOut(pages, { file, html, title }) {
+/** The pages before and after this one, in the order of the list. */
+function along(pages, here) {
+  const all = inOrder(pages).flatMap(([, own]) => own)
+  const at = all.findIndex(({ file }) => file === here)
+  if (at < 0) return ''
+  const [before, after] = [all[at - 1], all[at + 1]]
+  const back = before ? `<span>Before: ${linkTo(before, here, ' rel="prev"')}</span>` : '<span></span>'
+  return `<div class="along">${back}${after ? `<span>Next: ${linkTo(after, here, ' rel="next"')}</span>` : ''}</div>`
+}
+
+function layOut(pages, { file, html, title, sections }) {
   const root = '../'.repeat(pageOf(file).split('/').length - 1)
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} - Boardwright</title><link rel="stylesheet" href="${root}site.css"></head>
-<body><nav aria-label="Documents"><input type="search" aria-label="Search the documents" placeholder="Search"><ul id="found" aria-live="polite"></ul>${navigation(pages, file)}</nav>
-<main>${html}</main><script src="${root}site.js" data-root="${root}"></script></body></html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)} - Boardwright</title><link rel="stylesheet" href="${root}site.css"></head>
+<body><a id="to-documents" href="#documents">Documents and search</a><nav id="documents" aria-label="Documents"><input type="search" aria-label="Search the documents" placeholder="Search"><ul id="found" aria-live="polite"></ul>${navigation(pages, file)}</nav>
+<main>${withContents(html, sections)}${along(pages, file)}</main><script src="${root}site.js" data-root="${root}"></script></body></html>
 `
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryDirectory, writeFiles } from './support/directory.ts'
@@ -19,6 +19,22 @@ describe('the documents as a site', () => {
     const entries = JSON.parse(readFileSync(join(out, 'search.json'), 'utf8')) as { at: string; text: string }[]
     const held = entries.find(({ at }) => at.startsWith('docs/errors.html#bw-e1402'))
     expect(held?.text).toContain('git init')
+    for (const { title, text } of entries) expect(`${title} ${text}`).not.toMatch(/&(#\d+|quot);/)
+  })
+
+  test('lead from the first page of the guide to the next, and list what is on a long one', async () => {
+    const out = temporaryDirectory()
+    await build('.', out)
+    const page = readFileSync(join(out, 'docs/guide/install.html'), 'utf8')
+    expect(page).toMatch(/<a href="screens\.html" rel="prev">.*<a href="preview\.html" rel="next">/)
+    expect(page).toMatch(/<\/h1><details class="contents"><summary>On this page<\/summary><ul><li><a href="#/)
+    const guide = readdirSync('docs/guide').filter((file) => file.endsWith('.md'))
+    const nav = page.slice(0, page.indexOf('</nav>'))
+    const listed = [...nav.matchAll(/<a href="([\w-]+)\.html"(?: aria-current="page")?>/g)].map(
+      ([, name]) => `${name}.md`,
+    )
+    expect(listed.toSorted()).toEqual(guide.toSorted())
+    expect(listed[0]).toBe('first-hour.md')
   })
 
   test.each([

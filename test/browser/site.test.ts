@@ -63,6 +63,22 @@ describe('the documents as a site', () => {
     await expect.poll(() => page.locator('#found').innerText()).toBe('Nothing has all of these words.')
   })
 
+  test('shows the text first on a phone, and the list of documents after it', async () => {
+    const { page } = await open(`${site}/docs/guide/ci.html`, { width: 390, height: 800 })
+    const top = async (at: string): Promise<number> => (await page.locator(at).boundingBox())?.y ?? Number.NaN
+    expect(await top('h1')).toBeLessThan(200)
+    expect(await top('#documents')).toBeGreaterThan(await top('.along'))
+    await page.getByRole('link', { name: 'Documents and search' }).click()
+    await expect.poll(() => top('#documents')).toBeLessThan(800)
+  })
+
+  test('copies what was typed, without the answers', async () => {
+    const { page } = await open(`${site}/docs/guide/preview.html`)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site })
+    await page.getByRole('button', { name: 'Copy' }).first().click()
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('boardwright preview --open')
+  })
+
   test.each(PAGES)('%s has no axe findings in light mode', async (file) => {
     const { page, troubles } = await open(`${site}/${file}`)
     expect([await axeFindings(page), troubles]).toEqual([[], []])
