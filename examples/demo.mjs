@@ -125,7 +125,7 @@ try {
   const orders = reports.items.find(({ name }) => name === 'Orders')
   await maria.reports.updateReport({ path: { ...path, reportId: orders.id }, body: { title: 'Orders, Maria’s way' } })
   await maria.workbooks.publishDashboard({ path: { ...path, workbookId: orders.workbookId } })
-  await boardwright('drift', { expect: 2 })
+  await boardwright('status --ui-edits', { expect: 2 })
   say(
     '\nMeanwhile the repo changes the same title. Her edit is not overwritten: the report is held, and both sides are shown.',
   )
@@ -141,7 +141,7 @@ try {
   await commit('Take Maria’s title')
   say('The repo and live agree, so apply only records that. (Board pack is still held: 5 again.)')
   await boardwright('apply --yes', { expect: 5, from: /^applied/m })
-  await boardwright('drift')
+  await boardwright('status --ui-edits')
 
   step('A second target: what would dev get from production, which has its own ids?')
   const config = join(root, 'boardwright.yaml')

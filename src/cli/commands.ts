@@ -64,20 +64,6 @@ export const COMMANDS = byName({
     token: OF_TARGET,
     ciMinutes: READS,
   },
-  drift: {
-    group: 'Everyday',
-    load: async () => (await import('./commands/drift.ts')).driftCommand,
-    example: 'boardwright drift --target production',
-    token: OF_TARGET,
-    ciMinutes: READS,
-  },
-  explain: {
-    group: 'Everyday',
-    load: async () => (await import('./commands/explain.ts')).explainCommand,
-    example: 'boardwright explain sales/revenue-overview',
-    token: OF_TARGET,
-    ciMinutes: READS,
-  },
   promote: {
     group: 'Everyday',
     load: async () => (await import('./commands/promote.ts')).promoteCommand,

@@ -78,7 +78,7 @@ function* failuresOf({ failed, review, slipped, shown, skipped, interrupted, tim
 }
 
 const slippedLine = (target: string): string =>
-  `Viewers see that now. boardwright drift --target ${target} shows it and how to take it into git; --accept ui-edits replaces it.`
+  `Viewers see that now. boardwright status --ui-edits --target ${target} shows it and how to take it into git; --accept ui-edits replaces it.`
 
 /** Errors that would affect every request. */
 const SHARED: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'UNREACHABLE', 'INTERRUPTED', 'TOKEN_INVALID'])

@@ -88,8 +88,8 @@ const COMMANDS: ReadonlyMap<string, string> = new Map(
       ['serve dev watch view open', 'Run `boardwright preview`: it draws the dashboards in a browser.'],
       ['run start server', 'Run `boardwright sandbox` for a platform of your own, or `boardwright preview`.'],
       ['list ls state log history info', 'Run `boardwright status`: it says what each target has.'],
-      ['show describe inspect cat', 'Run `boardwright explain PATH`, or `boardwright render PATH`.'],
-      ['refresh detect', 'Run `boardwright drift`: it lists what was edited in the UI.'],
+      ['show describe inspect cat explain', 'Run `boardwright status PATH`, or `boardwright render PATH`.'],
+      ['refresh detect drift', 'Run `boardwright status --ui-edits`: it lists what was edited in the UI.'],
       [
         'rollback undo revert reset',
         'Run `git revert`, then `boardwright apply`; `boardwright restore` undoes one run.',

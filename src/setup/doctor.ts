@@ -122,7 +122,7 @@ interface Seen extends Rights {
  */
 const NEEDS: readonly ((seen: Seen, target: Target) => Check | undefined)[] = [
   ({ isAdmin }) => {
-    const what = 'export, plan, drift, status'
+    const what = 'export, plan, status'
     if (isAdmin) return right(what, 'an admin sees everything')
     return wrong(what, 'it sees what is shared with its user; plan holds applied objects that it cannot see', SEE_MORE)
   },

@@ -19,8 +19,8 @@ const pathOf = (named: Named): string =>
 export const commandLine = (...words: readonly string[]): string => ['boardwright', ...words.map(quote)].join(' ')
 const selecting = (named: Named): string[] => ['--select', selectorOf(named)]
 
-export const toExplain = ({ target }: At, named: Named): string =>
-  commandLine('explain', pathOf(named), '--target', target.name)
+export const toStatus = ({ target }: At, named: Named): string =>
+  commandLine('status', pathOf(named), '--target', target.name)
 
 /** By slug or id, because there need not be a file. */
 export const toForget = (named: readonly Named[]): string =>

@@ -5,7 +5,7 @@ import { printableName } from '../content/printable.ts'
 import { fullName } from '../plan/naming.ts'
 import type { CommonPlan, LeftObject, Plan } from '../plan/plan-file.ts'
 import { apartFromAlike, helpIn } from './alike.ts'
-import { acceptCommand, approveCommand, toAdopt, toApply, toExplain, uncommitted } from './commands.ts'
+import { acceptCommand, approveCommand, toAdopt, toApply, toStatus, uncommitted } from './commands.ts'
 import { noChanges, placeName, routeOf, summaryLine } from './facts.ts'
 import { heldLines } from './held.ts'
 import { inColumns, type Page } from './lines.ts'
@@ -103,7 +103,7 @@ export function leftRows(plan: Plan): {
 
 function commandFor(left: LeftObject, plan: Plan): string {
   if (left.claim) return toApply(plan, left, '--prune')
-  return left.reason === 'ui-edit' ? toExplain(plan, left) : left.reason === 'unclaimed' ? toAdopt(plan, left) : ''
+  return left.reason === 'ui-edit' ? toStatus(plan, left) : left.reason === 'unclaimed' ? toAdopt(plan, left) : ''
 }
 
 function leftSection(plan: Plan, { paint }: Page): string[] {

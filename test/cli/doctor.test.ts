@@ -82,7 +82,7 @@ production
   ok  token                        ci-bot@acme.com (admin), from BOARDWRIGHT_TOKEN
   ok  clock                        agrees with this machine
   ok  deployment                   2; the token sees 1 dev, 2 production
-  ok  export, plan, drift, status  an admin sees everything
+  ok  export, plan, status  an admin sees everything
   ok  adopt, apply                 it may edit the reports that it sees (20 checked)
   ok  apply that moves or deletes  it may manage the reports that it sees (20 checked)
   ok  who notices                  plan says who gets a changed dashboard by email
@@ -98,8 +98,8 @@ ${NEXT}
     const remedy = 'Use an admin’s key, or share what is missing with the key’s user.'
     expect([code, next]).toEqual([0, NEXT])
     expect(found('token')).toBe('ok token maria@acme.com, not an admin, from BOARDWRIGHT_TOKEN')
-    expect(found('export, plan, drift, status')).toBe(
-      `!! export, plan, drift, status it sees what is shared with its user; plan holds applied objects that it cannot see; ${remedy}`,
+    expect(found('export, plan, status')).toBe(
+      `!! export, plan, status it sees what is shared with its user; plan holds applied objects that it cannot see; ${remedy}`,
     )
     expect(found('adopt, apply')).toBe(`!! adopt, apply it may not edit 3 of the 13 reports that it sees; ${remedy}`)
     expect(found('apply that moves or deletes')).toBe(

@@ -91,7 +91,6 @@ const ROWS: Readonly<Record<CommandName, Row>> = {
     without: OFFLINE,
   },
   doctor: {},
-  drift: {},
   draw: {
     args: ['revenue-overview', '--format', 'svg', '--out', pictures],
     places: [
@@ -100,7 +99,6 @@ const ROWS: Readonly<Record<CommandName, Row>> = {
     ],
     without: ['no token'],
   },
-  explain: { args: [WORKBOOK], places: [[WORKBOOK], ['revenue-overview']] },
   export: { places: SELECT },
   fmt: { places: [[WORKBOOK], ['revenue-overview']], without: OFFLINE },
   forget: {
@@ -149,7 +147,7 @@ const ROWS: Readonly<Record<CommandName, Row>> = {
   'setup editor': { args: ['--print'], without: ANYWHERE },
   'setup merge-driver': { without: OFFLINE },
   stage: { args: ['--name', 'pr-1'] },
-  status: { without: ['no token'] },
+  status: { args: [WORKBOOK], places: [[WORKBOOK], ['revenue-overview']] },
   validate: { without: OFFLINE },
 }
 
@@ -422,8 +420,6 @@ describe('Ctrl-C while the platform is asked', () => {
     check: { how: 'says so' },
     doctor: { how: 'ends' },
     draw: { how: 'ends', args: () => ['revenue-overview', '--data', 'live', '--format', 'svg', '--out', pictures] },
-    drift: { how: 'ends' },
-    explain: { how: 'ends' },
     export: { how: 'ends' },
     fleet: { how: 'ends' },
     forget: { how: 'says so' },

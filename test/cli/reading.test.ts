@@ -30,10 +30,10 @@ const TOKEN = { BOARDWRIGHT_TOKEN: 'bw_test_token_of_nobody' }
 /** One of the two runs as a separate process; in long runs both. */
 const run = (command: string, root: string, env: Readonly<Record<string, string>> = TOKEN) =>
   command === 'plan' || isLong
-    ? boardwright([command, '-C', root], env)
-    : runHere([command, '-C', root], { env: { PATH: process.env['PATH'] ?? '', ...env } })
+    ? boardwright([...command.split(' '), '-C', root], env)
+    : runHere([...command.split(' '), '-C', root], { env: { PATH: process.env['PATH'] ?? '', ...env } })
 
-describe.each(['plan', 'drift'])('%s', (command) => {
+describe.each(['plan', 'status --ui-edits'])('%s', (command) => {
   test('a broken tree is reported at once, whatever the platform does', async () => {
     const server = await silent()
     const { code, stderr } = await run(command, await project(server.url, 'nam: Sales\n'))
@@ -76,20 +76,23 @@ describe.each(['plan', 'drift'])('%s', (command) => {
   })
 })
 
-test.each(['plan', 'drift', 'status'])('%s of several targets remembers what their rows say', async (command) => {
-  const sandbox = await startSandbox({ seed: 'acme' })
-  onTestFinished(() => sandbox.close())
-  const { url, keys } = sandbox
-  const root = temporaryDirectory()
-  await writeFiles(root, { 'boardwright.yaml': `${configOf(url)}  dev: {url: "${url}", deployment: 1}\n` })
-  const args = [command, '-C', root, ...(command === 'status' ? [] : ['--target', '*'])]
-  const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: keys.admin }
-  const first = await runHere(args, { env })
-  const cache = join(root, '.boardwright/cache')
-  const known = readdirSync(cache).filter((name) => name.startsWith('live-'))
-  expect(known).toHaveLength(2)
-  const before = known.map((name) => statSync(join(cache, name)).ino)
-  const again = await runHere(args, { env })
-  expect([again.code, again.stdout]).toEqual([first.code, first.stdout])
-  expect(known.map((name) => statSync(join(cache, name)).ino)).toEqual(before)
-})
+test.each(['plan', 'status --ui-edits', 'status'])(
+  '%s of several targets remembers what their rows say',
+  async (command) => {
+    const sandbox = await startSandbox({ seed: 'acme' })
+    onTestFinished(() => sandbox.close())
+    const { url, keys } = sandbox
+    const root = temporaryDirectory()
+    await writeFiles(root, { 'boardwright.yaml': `${configOf(url)}  dev: {url: "${url}", deployment: 1}\n` })
+    const args = [...command.split(' '), '-C', root, ...(command === 'status' ? [] : ['--target', '*'])]
+    const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: keys.admin }
+    const first = await runHere(args, { env })
+    const cache = join(root, '.boardwright/cache')
+    const known = readdirSync(cache).filter((name) => name.startsWith('live-'))
+    expect(known).toHaveLength(2)
+    const before = known.map((name) => statSync(join(cache, name)).ino)
+    const again = await runHere(args, { env })
+    expect([again.code, again.stdout]).toEqual([first.code, first.stdout])
+    expect(known.map((name) => statSync(join(cache, name)).ino)).toEqual(before)
+  },
+)

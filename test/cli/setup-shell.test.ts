@@ -34,10 +34,10 @@ describe('completion in bash', () => {
     ['the commands of a family', ['setup', 'sh'], ['shell']],
     ['what an argument of a family may be', ['setup', 'shell', 'z'], ['zsh']],
     ['a flag of a command of a family', ['-C', 'somewhere', 'setup', 'shell', '--js'], ['--json']],
-    ['a command behind a flag with = and a value', ['--directory', '=', 'somewhere', 'dri'], ['drift']],
+    ['a command behind a flag with = and a value', ['--directory', '=', 'somewhere', 'stat'], ['status']],
     ['what an argument may be', ['schema', 'wo'], ['workbook']],
     ['what an argument may be, whatever it is called', ['fleet', ''], ['gate', 'matrix', 'plan', 'status']],
-    ['a command behind a flag with a value', ['-C', 'somewhere', 'dri'], ['drift']],
+    ['a command behind a flag with a value', ['-C', 'somewhere', 'stat'], ['status']],
   ])('%s', async (_, words, expected) => {
     expect(await complete(words)).toEqual(expected)
   })
@@ -47,12 +47,12 @@ describe('completion in bash', () => {
     expect(await complete(['plan', '--target', ''], root)).toEqual(['dev', 'production'])
     expect(await complete(['promote', '--from', 'd'], root)).toEqual(['dev'])
     expect(await complete(['new', 'report', 'Orders', '--from', 'd'], root)).not.toContain('dev')
-    expect(await complete(['-C', root, 'drift', '-t', 'p'])).toEqual(['production'])
+    expect(await complete(['-C', root, 'status', '-t', 'p'])).toEqual(['production'])
     expect(await complete(['plan', '--select', 'sales/'], root)).toEqual([
       'sales/board',
       'sales/board/reports/orders.yaml',
     ])
-    expect(await complete(['explain', 'fin'], root)).toEqual(['finance'])
+    expect(await complete(['status', 'fin'], root)).toEqual(['finance'])
   })
 
   test('outside a project offers nothing, and prints nothing', async () => {
@@ -62,7 +62,7 @@ describe('completion in bash', () => {
   test('completes a name with blanks, as it is typed in quotes or without', async () => {
     const { root } = await cliProject({ ...TREE, 'content/new york/folder.yaml': 'name: New York\n' })
     for (const typed of ['new\\ y', '"new y', "'new y", 'n'])
-      expect(await complete(['explain', typed], root)).toEqual(['new york'])
+      expect(await complete(['status', typed], root)).toEqual(['new york'])
   })
 })
 

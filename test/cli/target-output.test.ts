@@ -77,7 +77,7 @@ test('a plan for the SQL of one report and two widgets that swap places', async 
   `)
 })
 
-test('drift, one line for each edit', async () => {
+test('UI edits, one line for each edit', async () => {
   const { root, commit } = await begin()
   const widget = (id: string, report: string, x: number, y: number, w: number, config: object = {}) => ({
     ...{ id, type: 'CHART', position: { x, y, w, h: 6 } },
@@ -94,7 +94,7 @@ test('drift, one line for each edit', async () => {
     { do: 'publish', workbook: 'revenue' },
     { do: 'request', method: 'POST', path: '/api/v1/deployments/2/workbooks', body: { name: 'Her own' } },
   ] as never)
-  const text = await run(root, 'drift')
+  const text = await run(root, 'status', '--ui-edits')
   expect(text.replaceAll(commit.slice(0, 7), 'COMMIT').replace(/^Read.*$/m, 'Read ...')).toMatchInlineSnapshot(`
     "UI edits in production since the last apply (COMMIT)
       report Sales / Pipeline     query + measure orders.revenue, - measure orders.count

@@ -57,7 +57,7 @@ describe('when the time is up', () => {
     expect(stdout + stderr).not.toContain('Ctrl-C')
   })
 
-  test.each([['apply', '--yes'], ['plan'], ['status'], ['drift'], ['adopt', '--yes'], ['export']])(
+  test.each([['apply', '--yes'], ['plan'], ['status'], ['status', '--ui-edits'], ['adopt', '--yes'], ['export']])(
     '%s, which only reads, ends at once, and nothing is written',
     async (...args) => {
       endBefore(2, () => true)

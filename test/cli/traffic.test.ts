@@ -70,9 +70,7 @@ const STEPS: Readonly<Record<CommandName, readonly Step[] | string>> = {
     { args: () => ['--json'] },
     { args: () => ['--snapshot', `${root}/.boardwright/live.json`] },
   ],
-  drift: [{ args: () => [] }],
-  status: [{ args: () => [] }],
-  explain: [{ args: () => [REPORT] }],
+  status: [{ args: () => [] }, { args: () => ['--ui-edits'] }, { args: () => [REPORT] }],
   check: [
     { args: () => ['--branch', 'check-1'], isWriting: true },
     { args: () => ['--branch', 'check-1', '--drop'], isWriting: true },

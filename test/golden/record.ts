@@ -18,7 +18,7 @@ interface Record {
   digests(): string
 }
 
-const COMMANDS: readonly (readonly string[])[] = [['plan', '--prune'], ['drift'], ['status'], ['export']]
+const COMMANDS: readonly (readonly string[])[] = [['plan', '--prune'], ['status', '--ui-edits'], ['status'], ['export']]
 
 export function openRecord(part: string): Record {
   const digests = new Map<string, ReturnType<typeof createHash>>()
@@ -44,7 +44,7 @@ async function everythingSaid(project: string, target: string, { keys, url }: Sa
   const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: keys.admin }
   const said: string[] = []
   for (const command of COMMANDS) {
-    const args = [...command, ...(command[0] === 'status' ? [] : ['--target', target])]
+    const args = [...command, ...(command.join() === 'status' ? [] : ['--target', target])]
     const { code, stdout, stderr } = await runHere([...args, '--json', '-C', root], { env })
     said.push(`$ ${args.join(' ')}`, stdout, stderr, `exit ${code}`)
   }

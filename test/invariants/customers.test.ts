@@ -114,7 +114,7 @@ describe('customers', () => {
   test('that cannot be reached do not hold up the others', async () => {
     await writeFiles(root, { 'targets/customer-001.yaml': 'extends: customer\ndeployment: 999\n' })
     commitAll(root)
-    const { exit, out, err } = await told('drift', ...ALL)
+    const { exit, out, err } = await told('status', '--ui-edits', ...ALL)
     expect(exit).toBe(1)
     expect(err).toContain('error BW-E2103')
     expect(out).toMatch(

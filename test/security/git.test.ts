@@ -71,10 +71,10 @@ function watchGit(): () => string[] {
 const COMMANDS = [
   'plan',
   'apply --yes --accept uncommitted',
-  'drift',
+  'status --ui-edits',
   'export',
   'status',
-  'explain sales/revenue',
+  'status sales/revenue',
   'adopt --yes',
   'check --branch check-1',
   'mv content/sales/revenue content/sales/revenues',

@@ -96,7 +96,7 @@ const COMMANDS = [
   'export --new',
   'export --mirror',
   'fmt',
-  'drift',
+  'status --ui-edits',
   'apply --yes --accept uncommitted',
 ]
 

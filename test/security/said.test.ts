@@ -121,7 +121,7 @@ test('a key that the content repeats is in no output, and in no file that is wri
     ['plan', '--out', 'out/plan.json', '--pictures', 'out'],
     ['render', 'content/sales/one'],
     ['apply', '--yes', '--json'],
-    ['explain', 'content/sales/one'],
+    ['status', 'content/sales/one'],
     ['export', '--changes', 'out/changes.json'],
     ['status', '--json'],
   ]

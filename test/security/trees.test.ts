@@ -124,9 +124,9 @@ const COMMANDS = [
   'plan --json',
   'export --new',
   'fmt',
-  'drift',
+  'status --ui-edits',
   'render --target production',
-  'explain sales',
+  'status sales',
 ]
 
 const inventory = (directory: string): string[] =>

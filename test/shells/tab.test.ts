@@ -50,8 +50,8 @@ describe.each(SHELLS)('Tab in %s', (shell) => {
     const opened = await openShell(shell, root, join(root, below))
     for (const name of HOSTILE) {
       const number = numberOf(name)
-      if (number === undefined) opened.abandon(`boardwright explain ${startOf(name)}\t\t`)
-      else await opened.enter(`boardwright explain ${number}\t\t`)
+      if (number === undefined) opened.abandon(`boardwright status ${startOf(name)}\t\t`)
+      else await opened.enter(`boardwright status ${number}\t\t`)
       expect(await ranIn(shell, root, opened), name).toEqual([])
     }
     expect(opened.timesAsked()).toBeGreaterThanOrEqual(HOSTILE.length)
@@ -79,7 +79,7 @@ describe.each(SHELLS)('Tab in %s', (shell) => {
     const root = await project(Object.values(HONEST))
     const opened = await openShell(shell, root, root)
     for (const [typed, name] of Object.entries(HONEST))
-      expect(await opened.enter(`boardwright explain ${typed}\t`)).toEqual(['explain', name])
+      expect(await opened.enter(`boardwright status ${typed}\t`)).toEqual(['status', name])
     await opened.close()
   })
 })

@@ -37,7 +37,7 @@ export const RUNS: readonly (readonly [weight: number, command: string])[] = [
   [2, 'promote --prune'],
   [1, 'plan'],
   [1, 'plan --prune'],
-  [1, 'drift'],
+  [1, 'status --ui-edits'],
   [1, 'status'],
 ]
 

@@ -33,7 +33,7 @@ describe('a plan as text', () => {
           > publish  version 14 -> 15. Viewers see both changes at once. 2 scheduled emails, embedded for 1 tenant.
 
       Left alone
-          Finance / Cash            edited in the UI since the last apply        boardwright explain finance/cash --target production
+          Finance / Cash            edited in the UI since the last apply        boardwright status finance/cash --target production
           Sales / Pipeline          has an unpublished draft in progress
 
       Plan: 0 create, 2 update, 0 delete, 1 publish; 3,697 unchanged; 1 UI edit left alone; 0 owned by other projects.

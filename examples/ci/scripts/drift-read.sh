@@ -7,7 +7,7 @@
 need BOARDWRIGHT_TARGET
 begin_out
 code=0
-boardwright drift --target "$BOARDWRIGHT_TARGET" >"$out/drift.txt" || code=$?
+boardwright status --ui-edits --target "$BOARDWRIGHT_TARGET" >"$out/drift.txt" || code=$?
 cat "$out/drift.txt"
 case $code/${BOARDWRIGHT_NEW:-} in
   0/1 | 2/1) boardwright export --target "$BOARDWRIGHT_TARGET" --new --changes "$out/drift.json" ;;

@@ -128,7 +128,7 @@ async function* describe(
   yield* describeOutcomes(exported, drafts === true)
   yield* describeProblems(problems)
   if (problems.some(isForAllTargets))
-    yield `  These lines are for all targets. ${takenByHand(target, `: boardwright drift --target ${target.name} shows it`)}`
+    yield `  These lines are for all targets. ${takenByHand(target, `: boardwright status --ui-edits --target ${target.name} shows it`)}`
   for (const file of uncommitted) yield `  not touched: ${file} has uncommitted changes`
 
   const isAsLive =

@@ -1,68 +1,115 @@
-import { exitOfCode, worstOf } from '@boardwright/common'
+import { BoardwrightError, EXIT, exitOfCode, worstOf } from '@boardwright/common'
 import { Command } from 'commander'
-import { counted, plural } from '../../content/counted.ts'
-import { printable, shortCommit } from '../../content/printable.ts'
-import type { TargetStatus, Unreachable } from '../../project/status.ts'
-import { type Finish, openSoundHere } from '../options.ts'
-import { result } from '../output.ts'
+import { printable } from '../../content/printable.ts'
+import type { Problem } from '../../content/problem.ts'
+import { toPlan } from '../../words/commands.ts'
+import { describeKept, describeProblems, takenByHand } from '../export-outcomes.ts'
+import { openReading } from '../open-reading.ts'
+import { type Finish, openSoundHere, startDirectory } from '../options.ts'
+import { note, result } from '../output.ts'
+import { terminal } from '../plans.ts'
 import { connectOptions } from '../settings.ts'
-import { readShard, type TargetOptions, withShard } from '../targets.ts'
+import { describeObject, describeTarget } from '../status-text.ts'
+import { eachTarget, readShard, type TargetOptions, withShard } from '../targets.ts'
+import { describeTraffic } from '../traffic.ts'
 
 interface Options extends TargetOptions {
+  readonly uiEdits?: true
   readonly json?: true
 }
 
 export function statusCommand(finish: Finish): Command {
   return withShard(
     new Command('status')
-      .description('show where each target stands: commit, how far behind, held, not managed, drafts')
-      .option('-t, --target <name>', 'this target, or several (a glob, or names with commas; default: all)'),
+      .description('show where each target stands, everything known about one object, or what was edited in the UI')
+      .argument('[object]', 'a path, a slug, or an id: its file, live id, owner, last apply and what a plan would do')
+      .option(
+        '-t, --target <name>',
+        'this target, or several (a glob, or names with commas; default: all, with OBJECT or --ui-edits the only one)',
+      ),
   )
+    .option('--ui-edits', 'list UI edits since the last apply; exits with 2 if there are any')
     .option('--json', 'print it as JSON')
-    .action(async (options: Options, command: Command) => {
-      const { readStatus } = await import('../../project/status.ts')
-      const project = await openSoundHere(command)
-      const shard = await readShard(options)
-      const common = {
-        ...connectOptions(),
-        target: options.target,
-        shard,
-      }
-      const found = await readStatus(project, common)
-      result(options.json ? JSON.stringify({ format: 1, targets: found }, null, 2) : found.map(describe).join('\n'))
-      finish(worstOf(found.flatMap((each) => ('error' in each ? exitOfCode(each.error.code) : []))))
+    .action(async (object: string | undefined, options: Options, command: Command) => {
+      if (object === undefined) return finish(await (options.uiEdits ? listEdits : showTargets)(options, command))
+      if (options.uiEdits)
+        throw new BoardwrightError('USAGE', 'status takes an object or --ui-edits, not both', {
+          hint: 'Leave one of the two out.',
+        })
+      await showObject(object, options, command)
     })
 }
 
-function describe(status: TargetStatus | Unreachable): string {
-  if ('error' in status)
-    return printable(
-      `${status.target}  cannot be read: ${status.error.message}  ${status.error.code}\n  ${status.error.hint}`,
-    )
-  const { target, commit, changes, held, uiEdits, unclaimed, unmanaged, drafts } = status
-  const applied = commit === null ? 'never applied' : `at ${shortCommit(commit)}, ${describeAge(status)}`
-  const counts = [
-    `${plural(changes, 'change')} to apply`,
-    `${counted(held)} held`,
-    `${plural(uiEdits, 'UI edit')} left alone`,
-    `${unclaimed + unmanaged} not managed${unclaimed === 0 ? '' : ` (${unclaimed} of them in the tree: boardwright adopt --target ${target})`}`,
-    `${plural(drafts, 'draft')} in progress`,
-  ]
-  return printable(`${target}  ${applied}; ${counts.join(', ')}`)
+async function showTargets(options: Options, command: Command): Promise<number> {
+  const { readStatus } = await import('../../project/status.ts')
+  const project = await openSoundHere(command)
+  const shard = await readShard(options)
+  const found = await readStatus(project, { ...connectOptions(), target: options.target, shard })
+  result(options.json ? JSON.stringify({ format: 1, targets: found }, null, 2) : found.map(describeTarget).join('\n'))
+  return worstOf(found.flatMap((each) => ('error' in each ? exitOfCode(each.error.code) : [])))
 }
 
-/** Says how the applied commit relates to this tree. */
-function describeAge(status: TargetStatus): string {
-  const { notFetched, behindBy } = status
-  const age = describeCommit(status)
-  if (notFetched === 0 || behindBy === null) return age
-  return `${age}, ${plural(notFetched, 'object')} at commits that this clone does not have (git fetch)`
+async function showObject(object: string, options: Options, command: Command): Promise<void> {
+  const [{ planTarget }, { explainObject, keyMeant }, { fullName }] = await Promise.all([
+    import('../../project/plan.ts'),
+    import('../../check/explain.ts'),
+    import('../../plan/naming.ts'),
+  ])
+  const directory = startDirectory(command)
+  const project = await openSoundHere(command)
+  const planned = await planTarget(project, { ...connectOptions(), target: options.target, onlyLooks: true })
+  const key = keyMeant(planned, project, directory, object)
+  const explained = explainObject(planned, key)
+  const title = [...planned.work.titleOf(key).slice(0, -1), explained.name]
+  result(
+    options.json
+      ? JSON.stringify({ format: 1, ...explained }, null, 2)
+      : describeObject(explained, fullName({ key, title })).map(printable).join('\n'),
+  )
 }
 
-function describeCommit({ behindBy, aheadBy, changes, held }: TargetStatus): string {
-  if (behindBy === null || aheadBy === null) return 'a commit that this clone does not have'
-  const ahead = `ahead of this tree by ${plural(aheadBy, 'commit')}`
-  const level = changes + held === 0 ? 'up to date' : 'not behind'
-  if (behindBy === 0) return aheadBy === 0 ? level : ahead
-  return `behind by ${plural(behindBy, 'commit')}${aheadBy === 0 ? '' : ` and ${ahead}`}`
+async function listEdits(options: Options, command: Command): Promise<number> {
+  const { project, several, reading } = await openReading(command, options)
+  const [{ planTarget }, { takeDrift }, { countDrift, driftOf, renderDrift }] = await Promise.all([
+    import('../../project/plan.ts'),
+    import('../../project/drift.ts'),
+    import('../../words/index.ts'),
+  ])
+  const isJson = options.json === true
+  const lookAt = async (name: string | undefined) => {
+    const started = performance.now()
+    const planned = await planTarget(project, {
+      onlyLooks: true,
+      ...connectOptions(),
+      target: name,
+      ...{ reading, remembers: true },
+    })
+    const objects = driftOf(planned.plan)
+    const { target, applied } = planned.plan
+    const data = { applied, objects }
+    const { isTaken, kept, notWritten } = await takeDrift(project, planned)
+    if (!isJson) {
+      result(renderDrift(planned.plan, terminal(), isTaken))
+      const keeps = [...describeKept(kept, { target, seesAll: true })]
+      if (keeps.length > 0) result(keepsLine(target))
+      for (const line of keeps) result(printable(line))
+      for (const line of describeNotWritten(notWritten, target)) result(printable(line))
+    }
+    if (isJson && !several) result(JSON.stringify({ format: 1, target: target.name, ...data }, null, 2))
+    note(printable(describeTraffic(planned, performance.now() - started)))
+    return { exit: objects.length > 0 ? EXIT.changes : EXIT.done, line: countDrift(planned.plan), data }
+  }
+  const exit = several ? await eachTarget(several, { json: isJson }, lookAt) : (await lookAt(options.target)).exit
+  await project.memory?.save()
+  return exit
+}
+
+const keepsLine = (target: { readonly name: string }): string =>
+  printable(`Export keeps these as the repo has them. ${toPlan({ target })} shows both sides:`)
+
+function* describeNotWritten(problems: readonly Problem[], target: { readonly name: string }): Generator<string> {
+  if (problems.length === 0) return
+  yield `${target.name} is not home, and these lines are for all targets: export leaves them as they are.`
+  yield* describeProblems(problems)
+  yield `  ${takenByHand(target)}`
 }

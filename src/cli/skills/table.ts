@@ -61,7 +61,7 @@ export const SKILLS: Readonly<Record<string, Skill>> = {
     steps: [
       {
         say: 'See what is known about it: its file, where it is shown, whether it was edited in the UI.',
-        run: ['boardwright explain REPORT --target TARGET --json'],
+        run: ['boardwright status REPORT --target TARGET --json'],
       },
       { say: 'See what it is made of.', run: ['boardwright impact REPORT --json'] },
       VALIDATE,
@@ -119,7 +119,7 @@ export const SKILLS: Readonly<Record<string, Skill>> = {
     steps: [
       {
         say: 'List the edits since the last apply. It exits with 2 if there are any.',
-        run: ['boardwright drift --target TARGET'],
+        run: ['boardwright status --ui-edits --target TARGET'],
       },
       {
         say: 'Write them into the files, as a merge of three sides. With `--new` objects that have no file yet come too. What both sides changed stays as the repository has it, and is listed.',

@@ -178,4 +178,4 @@ const waysOut = (name: string, drafts: readonly string[], commit: string): strin
 
 /** Keys of base files apply to all targets, so an export from a target other than home does not write them. */
 const notHome = (name: string): string =>
-  ` (it is not home: lines for all targets are named, not written; change them by hand as \`boardwright drift --target ${name}\` shows them)`
+  ` (it is not home: lines for all targets are named, not written; change them by hand as \`boardwright status --ui-edits --target ${name}\` shows them)`

@@ -196,8 +196,8 @@ describe('tools', () => {
     ['validate', ['validate']],
     ['impact', ['impact', 'orders.net_revenue']],
     ['plan', ['plan']],
-    ['explain', ['explain', 'sales/revenue-overview']],
-    ['drift', ['drift']],
+    ['explain', ['status', 'sales/revenue-overview']],
+    ['drift', ['status', '--ui-edits']],
   ] as const)('%s answers with the document that the command prints', async (name, args) => {
     const { document } = await agent.call(name, ROWS[name]?.good ?? {})
     const environment = { PATH: process.env['PATH'] ?? '', ...env() }

@@ -23,11 +23,11 @@ export const COMMANDS: Mistakes = {
     'Run `boardwright plan`: it compares the tree with what is live.',
   ),
   'a missing argument': {
-    run: ['explain'],
+    run: ['copy'],
     exit: 64,
-    what: '<object> is missing',
-    where: '<object>',
-    next: 'Run `boardwright explain --help` for what it takes.',
+    what: '<from> is missing',
+    where: '<from>',
+    next: 'Run `boardwright copy --help` for what it takes.',
   },
   'an argument too many': {
     run: ['validate', 'content'],
@@ -37,11 +37,11 @@ export const COMMANDS: Mistakes = {
     next: 'Run `boardwright validate --help` for what it takes.',
   },
   'one name too many': {
-    run: ['explain', 'sales', 'finance'],
+    run: ['status', 'sales', 'finance'],
     exit: 64,
     what: 'takes at most 1 argument: "finance" is too many',
-    where: 'explain',
-    next: 'Run `boardwright explain --help`',
+    where: 'status',
+    next: 'Run `boardwright status --help`',
   },
   'several targets and none named': {
     run: ['plan'],

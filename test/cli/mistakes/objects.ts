@@ -19,7 +19,7 @@ export const OBJECTS: Mistakes = {
   'an object that is misspelt': {
     files: reaching(() => around.sandbox.url),
     env: admin,
-    run: ['explain', 'revenue-overveiw'],
+    run: ['status', 'revenue-overveiw'],
     exit: 1,
     what: 'there is no folder, workbook, report or model file "revenue-overveiw"',
     where: '"revenue-overveiw"',

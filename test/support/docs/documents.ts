@@ -118,17 +118,6 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
       }),
     ),
   }),
-  drift: ofTarget(Drifted),
-  explain: document({
-    ...{ target: z.string(), key: Key, name: z.string(), file: z.string().optional() },
-    live: z.int().optional().describe('Its number in this deployment; not there if it has none.'),
-    branch: z.string().optional().describe('Of a file of the data model: the branch that has it.'),
-    identity: z.string().optional().describe('The live public id of a report, or slug of a workbook.'),
-    ...{ owner: z.string().optional(), updatedAt: z.string().optional() },
-    belongsTo: z.string(),
-    ...{ applied: z.string().optional(), leftOut: z.string().optional(), shows: texts, shownOn: texts },
-    planned: PlanFile.pick({ objects: true, held: true, left: true }),
-  }),
   export: z.union([
     ofTarget({
       caller: Caller,
@@ -267,21 +256,34 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
       ),
     }),
   ]),
-  status: document({
-    targets: z.array(
-      z.union([
-        z.object({
-          target: z.string(),
-          commit: z.string().nullable().describe('The newest applied commit.'),
-          ...{ behindBy: Count.nullable(), aheadBy: Count.nullable() },
-          notFetched: Count.describe('Objects that were applied from commits which this clone does not have.'),
-          ...{ changes: Count, held: Count, uiEdits: Count },
-          ...{ unclaimed: Count, unmanaged: Count, drafts: Count },
-        }),
-        z.object({ target: z.string(), error: Unreadable }),
-      ]),
-    ),
-  }),
+  status: z.union([
+    document({
+      targets: z.array(
+        z.union([
+          z.object({
+            target: z.string(),
+            commit: z.string().nullable().describe('The newest applied commit.'),
+            ...{ behindBy: Count.nullable(), aheadBy: Count.nullable() },
+            notFetched: Count.describe('Objects that were applied from commits which this clone does not have.'),
+            ...{ changes: Count, held: Count, uiEdits: Count },
+            ...{ unclaimed: Count, unmanaged: Count, drafts: Count },
+          }),
+          z.object({ target: z.string(), error: Unreadable }),
+        ]),
+      ),
+    }),
+    document({
+      ...{ target: z.string(), key: Key, name: z.string(), file: z.string().optional() },
+      live: z.int().optional().describe('Its number in this deployment; not there if it has none.'),
+      branch: z.string().optional().describe('Of a file of the data model: the branch that has it.'),
+      identity: z.string().optional().describe('The live public id of a report, or slug of a workbook.'),
+      ...{ owner: z.string().optional(), updatedAt: z.string().optional() },
+      belongsTo: z.string(),
+      ...{ applied: z.string().optional(), leftOut: z.string().optional(), shows: texts, shownOn: texts },
+      planned: PlanFile.pick({ objects: true, held: true, left: true }),
+    }).describe('Of an object.'),
+    ofTarget(Drifted).describe('With --ui-edits.'),
+  ]),
   validate: Problems,
 }
 

@@ -4,7 +4,7 @@ import { code, table } from './markdown.ts'
 const MEANINGS: Readonly<Record<number, string>> = {
   0: 'Done, or nothing to do.',
   1: 'An error. Nothing was written, unless the message says so.',
-  2: 'There are changes: `plan --detailed-exitcode`; there are UI edits: `drift`.',
+  2: 'There are changes: `plan --detailed-exitcode`; there are UI edits: `status --ui-edits`.',
   3: 'Not allowed: the token is missing, wrong, or may not do this (401, 403), or the host is not allowed.',
   4: 'Partly applied: something failed after a write, or the time of `--timeout` was over. Run the same command again: it does the rest.',
   5: 'Held: a conflict with a UI edit, a draft in progress, a newer commit that is live, or a plan that is stale. The rest was applied.',
