@@ -49,7 +49,12 @@ export function addResources(server: McpServer, { directory, today }: ServerPlac
     async ({ href }, { kind }) => {
       const found = SCHEMA_KINDS.find((each) => each === kind)
       if (found === undefined) throw new Error(`there is no schema "${kind}": ${SCHEMA_KINDS.join(', ')}`)
-      return textResource(href, 'application/schema+json', schemaText(found), 'boardwright setup editor --print prints all of it.')
+      return textResource(
+        href,
+        'application/schema+json',
+        schemaText(found),
+        'boardwright setup editor --print prints all of it.',
+      )
     },
   )
   server.registerResource(
