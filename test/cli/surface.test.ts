@@ -55,8 +55,8 @@ test.each(MADE_COMMANDS.map((command) => [commandName(command), command] as cons
 )
 
 /** Flags whose meaning depends on the command. */
-const SEVERAL_MEANINGS = `--allow-dirty --base --branch --changes --data --detailed-exitcode --drop --format
-  --from --json --live --name --out --pictures --preview --provider --snapshot --target --ui-edits --url --yes`
+const SEVERAL_MEANINGS = `--base --branch --changes --data --detailed-exitcode --drop --format
+  --from --json --live --name --out --pictures --preview --provider --snapshot --target --url --yes`
 
 test('a flag means the same everywhere', () => {
   const meanings = new Map<string, Set<string>>()

@@ -103,7 +103,11 @@ describe(`a fleet of ${COUNT}`, () => {
     await fleet.write('boardwright.yaml', (text) => text.replace('url: http:', 'url: https:'))
     const [status, plan] = [await fleet.run('fleet status'), await fleet.run('fleet plan')]
     const inTurn = []
-    for (const line of ['apply --target * --yes --accept uncommitted', 'plan --target *', 'status --ui-edits --target *'])
+    for (const line of [
+      'apply --target * --yes --accept uncommitted',
+      'plan --target *',
+      'status --ui-edits --target *',
+    ])
       inTurn.push(await fleet.run(line))
     await fleet.write('boardwright.yaml', (text) => text.replace('url: https:', 'url: http:'))
     git(fleet.root(), 'clean', '--quiet', '--force', 'targets')
