@@ -244,7 +244,7 @@ export const DOORS: Readonly<Record<string, number>> = {
   '@boardwright/platform': 137,
   '@boardwright/platform/compiler': 6,
   '@boardwright/platform/model': 34,
-  '@boardwright/platform/query': 27,
+  '@boardwright/platform/query': 28,
   '@boardwright/pictures': 57,
   '@boardwright/pictures/draw': 7,
   '@boardwright/ci': 15,

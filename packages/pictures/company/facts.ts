@@ -16,9 +16,12 @@ export interface ColumnFacts {
 }
 
 /** Undefined for SQL that is not understood here. */
-export function tryRead(sql: string): Expression | undefined {
+export const tryExpression = (sql: string): Expression | undefined => tryRead(() => readExpression(sql))
+
+/** Undefined for what is not understood here. */
+export function tryRead<T>(read: () => T): T | undefined {
   try {
-    return readExpression(sql)
+    return read()
   } catch (cause) {
     if (cause instanceof NotUnderstood) return undefined
     throw cause
@@ -49,7 +52,7 @@ export function factsOf({ dimensions, measures, segments }: CompanyCube): Readon
     for (const part of partsOf(expression)) learn(part, isPredicate && isLogic && part.kind !== 'value')
   }
   for (const [name, { type, sql, description }] of Object.entries(dimensions)) {
-    const expression = tryRead(sql ?? name)
+    const expression = tryExpression(sql ?? name)
     const column = columnOf(expression)
     if (column !== undefined) {
       const known = about(column)
@@ -59,13 +62,13 @@ export function factsOf({ dimensions, measures, segments }: CompanyCube): Readon
     } else if (expression) learn(expression, type === 'boolean')
   }
   for (const { type, sql, filters = [] } of Object.values(measures)) {
-    const expression = sql === undefined ? undefined : tryRead(sql)
+    const expression = sql === undefined ? undefined : tryExpression(sql)
     const column = columnOf(expression)
     if (column !== undefined && (type === 'sum' || type === 'avg')) about(column).type ??= 'number'
     else if (expression) learn(expression, false)
-    for (const filter of filters) learn(tryRead(filter) ?? { kind: 'value', value: true }, true)
+    for (const filter of filters) learn(tryExpression(filter) ?? { kind: 'value', value: true }, true)
   }
-  for (const sql of Object.values(segments)) learn(tryRead(sql) ?? { kind: 'value', value: true }, true)
+  for (const sql of Object.values(segments)) learn(tryExpression(sql) ?? { kind: 'value', value: true }, true)
   return facts
 }
 

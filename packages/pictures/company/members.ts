@@ -2,6 +2,7 @@ import { NotUnderstood } from '@boardwright/platform/query'
 import { isOfDays, isUnit, readTime, startOf, type Unit } from './calendar.ts'
 import { type Coded, codedColumn, codedPeriods, joined } from './coded.ts'
 import { tryRead } from './facts.ts'
+import { bracedIn, createFormulas, HOW, HOW_CALLED, referenceIn } from './formulas.ts'
 import { createJoins, type Joins } from './joins.ts'
 import {
   type CompanyCube,
@@ -10,7 +11,7 @@ import {
   type CompanyModel,
   unknownCube,
 } from './model.ts'
-import { readExpression } from './sql/read.ts'
+import { treeOf } from './sql/expressions.ts'
 import { compile, constant, type Expression, type How, mapParts, type Reading, type Resolve } from './sql/syntax.ts'
 import { createTables, type Tables } from './tables.ts'
 import { byRow, cellOf, numberOf, own, type Value, type Values } from './values.ts'
@@ -34,21 +35,6 @@ export interface Members {
   readonly coded: (root: string, expression: Expression) => Coded
 }
 
-const HOW: Readonly<Record<string, How>> = {
-  count: 'count',
-  sum: 'sum',
-  running_total: 'sum',
-  avg: 'avg',
-  min: 'min',
-  max: 'max',
-  count_distinct: 'distinct',
-  count_distinct_approx: 'distinct',
-}
-export const HOW_CALLED: Readonly<Record<string, How>> = {
-  ...HOW,
-  approx_distinct: 'distinct',
-  approx_count_distinct: 'distinct',
-}
 const DEEPEST = 20
 
 export function createMembers(model: CompanyModel): Members {
@@ -78,16 +64,12 @@ export function createMembers(model: CompanyModel): Members {
     if (expression.kind === 'call' && expression.name in HOW_CALLED) return aggregateOf(expression, cube, inner)
     if (expression.kind !== 'column') return mapParts(expression, inner)
     const [first = '', second] = expression.path
-    const braced = first.startsWith('{') && first.endsWith('}') ? first.slice(1, -1).trim() : undefined
+    const braced = bracedIn(first)
     if (braced === undefined) return { kind: 'raw', cube, column: second ?? first }
     if (/^FILTER_(PARAMS|GROUP)/.test(braced)) return constant(true)
     const isOwn = braced === 'CUBE' || braced === 'TABLE' || braced === cube
     if (second !== undefined) return { kind: 'raw', cube: isOwn ? cube : braced, column: second }
-    const path = braced
-      .replace(/\.sql\(\)$/, '')
-      .split('.')
-      .filter((each) => each !== 'CUBE' && each !== 'TABLE')
-    const [owner, member, grain] = own(model.cubes, path[0] ?? '') && path.length > 1 ? path.slice(-3) : [cube, ...path]
+    const { owner, member, grain } = referenceIn(model, braced, cube)
     return named(`${owner}.${member}`, grain, depth)
   }
 
@@ -111,12 +93,31 @@ export function createMembers(model: CompanyModel): Members {
   /** SQL that cannot be read becomes a column of its own, so that different SQL has different values. */
   const readAs = (sql: string, cube: string, type: 'number' | 'boolean' | 'string' | 'time', depth = 0): Expression => {
     try {
-      return scoped(readExpression(sql), cube, depth)
+      return scoped(treeOf(piecesOf(sql, cube)), cube, depth)
     } catch (cause) {
       if (cause instanceof NotUnderstood) return { kind: 'raw', cube, column: `sql ${sql}`, type }
       throw cause
     }
   }
+
+  /** What a measure that counts nothing itself is computed from, if it can be read. */
+  const formulaOf = (sql: string, cube: string, depth = 0): Expression | undefined => {
+    const tree = tryRead(() => treeOf(piecesOf(sql, cube)))
+    const found = tree && scoped(tree, cube, depth)
+    return found && isCounted(found) ? found : undefined
+  }
+  const formulas = new Map<string, boolean>()
+  const piecesOf = createFormulas(model, (cube, member) => {
+    const { type = '', sql } = own(cubeOf(cube).measures, member) ?? {}
+    if (HOW[type] !== undefined || sql === undefined) return false
+    const name = `${cube}.${member}`
+    const known = formulas.get(name)
+    if (known !== undefined) return known
+    // One that is made of itself is none.
+    formulas.set(name, false)
+    formulas.set(name, formulaOf(sql, cube) !== undefined)
+    return formulas.get(name) === true
+  })
 
   function measure(name: string, depth = 0): Expression {
     const [cube, member] = split(origin(name))
@@ -129,9 +130,8 @@ export function createMembers(model: CompanyModel): Members {
         sql === undefined ? { kind: 'raw', cube, column: member, type: 'number' } : readAs(sql, cube, 'number', depth)
       return { kind: 'aggregate', cube, how, of: typed(of), where }
     }
-    const formula = sql === undefined ? undefined : tryRead(sql)
-    const found = formula && scoped(formula, cube, depth)
-    if (found && isCounted(found)) return found
+    const found = sql === undefined ? undefined : formulaOf(sql, cube, depth)
+    if (found) return found
     const column: Expression = {
       kind: 'raw',
       cube,

@@ -1,6 +1,7 @@
 import { NotUnderstood } from '@boardwright/platform/query'
+import { HOW_CALLED } from './formulas.ts'
 import { createCounter, type Group, groupMembers } from './group.ts'
-import { HOW_CALLED, type Members } from './members.ts'
+import type { Members } from './members.ts'
 import { type Aggregate, compile, type Expression, mapParts, type Reading, type Source } from './sql/syntax.ts'
 import { cellOf, type Value } from './values.ts'
 

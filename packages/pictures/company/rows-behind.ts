@@ -1,4 +1,4 @@
-import { columnOf, tryRead } from './facts.ts'
+import { columnOf, tryExpression } from './facts.ts'
 import type { CompanyCube, CompanyDimension, CompanyModel } from './model.ts'
 import { type Expression, partsOf } from './sql/syntax.ts'
 import { createTables } from './tables.ts'
@@ -72,7 +72,7 @@ function addFrom(
   add: (cube: string, column: string, type?: Type) => void,
 ): void {
   const cubeNamed = (owner: string): string => (owner === 'CUBE' || owner === 'TABLE' ? cube : owner)
-  const expression = tryRead(sql)
+  const expression = tryExpression(sql)
   if (!expression) {
     for (const [, owner = '', column = ''] of sql.matchAll(QUALIFIED)) add(cubeNamed(owner), column)
     return

@@ -1,7 +1,7 @@
-import { NotUnderstood, type parseExpression } from '@boardwright/platform/query'
+import { NotUnderstood, type parseMember } from '@boardwright/platform/query'
 import { call, constant, type Expression } from './syntax.ts'
 
-export type Pieces = ReturnType<typeof parseExpression>
+export type Pieces = ReturnType<typeof parseMember>
 type Piece = Pieces[number]
 type Name = Extract<Piece, { kind: 'call' }>['name']
 

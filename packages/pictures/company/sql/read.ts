@@ -1,4 +1,4 @@
-import { NotUnderstood, parseExpression, parseSql } from '@boardwright/platform/query'
+import { NotUnderstood, parseMember, parseSql } from '@boardwright/platform/query'
 import { nameOf, type Pieces, treeOf, treeWithRest } from './expressions.ts'
 import type { Expression, Output, Query, RowsOfValues, Select, Source } from './syntax.ts'
 
@@ -6,9 +6,7 @@ type Parsed = ReturnType<typeof parseSql>
 type ParsedSelect = Exclude<Parsed['selects'][number], Parsed>
 
 /** Reads an expression of a data model. Anything in braces becomes a quoted name, including the braces. */
-export const readExpression = (sql: string): Expression => treeOf(parseExpression(quoteBraces(sql)))
-
-export const quoteBraces = (sql: string): string => sql.replace(/\$?\{([^{}"]*)\}/g, '"{$1}"')
+export const readExpression = (sql: string): Expression => treeOf(parseMember(sql))
 
 /** Reads a query. Throws `NotUnderstood` rather than guess. */
 export const readQuery = (sql: string): Query => queryOf(parseSql(sql))

@@ -11,6 +11,7 @@ import {
   ownMembers,
   type Whole,
 } from '../whole.ts'
+import { bracketFaults } from './brackets.ts'
 import { type Fault, insteadOf, type Told } from './fault.ts'
 import { isOpenEnded, mayBe, type NamedAt, type Scope, wrongReference } from './references.ts'
 
@@ -20,7 +21,10 @@ export const cubeFaults = (scope: Scope, cube: Whole): Fault[] => [
   ...tableFaults(scope, cube),
   ...joinFaults(scope, cube),
   ...doubleNames(cube),
-  ...referenceFaults(scope, cube).map((told) => ({ ...told, file: cube.owner.file })),
+  ...[...referenceFaults(scope, cube), ...bracketFaults(scope, cube)].map((told) => ({
+    ...told,
+    file: cube.owner.file,
+  })),
 ]
 
 export function baseFaults(scope: Scope, { owner, chain, end }: Whole): Fault[] {
