@@ -268,7 +268,11 @@ export const ERRORS = {
     'Wait until the build on the platform has ended, then run the same command again.',
   ),
   MODEL_BRANCH_GONE: error('BW-E2230', 5, 'Create the branch again, or change `dataModel.branch`, and plan again.'),
-  MODEL_BRANCH_FOREIGN: error('BW-E2231', 1, 'Choose a branch name that nobody else uses, such as boardwright/pr-12.'),
+  MODEL_BRANCH_FOREIGN: error(
+    'BW-E2231',
+    1,
+    'Choose another --name, or delete that branch on the platform if nobody needs it.',
+  ),
   FORGE_CONTEXT: error(
     'BW-E3001',
     64,

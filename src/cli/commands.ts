@@ -141,24 +141,10 @@ export const COMMANDS = byName({
     token: `${OF_TARGET}, with --live`,
     ciMinutes: READS,
   },
-  stage: {
+  try: {
     group: 'Look',
-    load: async () => (await import('./commands/stage.ts')).stageCommand,
-    example: 'boardwright stage --target production --name pr-42 --ttl 7d',
-    token: OF_TARGET,
-    ciMinutes: WRITES,
-  },
-  numbers: {
-    group: 'Look',
-    load: async () => (await import('./commands/numbers.ts')).numbersCommand,
-    example: 'boardwright numbers --target production --preview pr-42',
-    token: OF_TARGET,
-    ciMinutes: READS,
-  },
-  check: {
-    group: 'Look',
-    load: async () => (await import('./commands/check.ts')).checkCommand,
-    example: 'boardwright check --target production --branch check-42',
+    load: async () => (await import('./commands/try.ts')).tryCommand,
+    example: 'boardwright try --target production --name pr-42',
     token: OF_TARGET,
     ciMinutes: WRITES,
   },
@@ -190,17 +176,17 @@ export const COMMANDS = byName({
     token: OF_TARGET,
     ciMinutes: WRITES,
   },
-  comment: {
+  'ci comment': {
     group: "A team's pipeline",
-    load: async () => (await import('./commands/comment.ts')).commentCommand,
-    example: 'boardwright comment plan-dev.json plan-production.json --out -',
+    load: async () => (await import('./commands/ci/comment.ts')).commentCommand,
+    example: 'boardwright ci comment plan-dev.json plan-production.json --out -',
     token: OF_FORGE,
     ciMinutes: ON_DISK,
   },
-  propose: {
+  'ci propose': {
     group: "A team's pipeline",
-    load: async () => (await import('./commands/propose.ts')).proposeCommand,
-    example: 'boardwright propose --branch ui-edits --text drift.md',
+    load: async () => (await import('./commands/ci/propose.ts')).proposeCommand,
+    example: 'boardwright ci propose --branch ui-edits --text drift.md',
     token: OF_FORGE,
     ciMinutes: ON_DISK,
   },
@@ -273,6 +259,7 @@ export type CommandName = keyof typeof COMMANDS
 
 /** The first word of names with two: one line of the help. */
 export const FAMILIES: Readonly<Record<string, string>> = {
+  ci: 'what a pipeline does on a pull request: comment, propose',
   setup: 'set up an editor, a shell, agents or git for this project: editor, shell, agents, merge-driver',
 }
 

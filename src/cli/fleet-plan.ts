@@ -44,7 +44,7 @@ async function* stoppedIn({ plan, targets, stops: kinds }: Fold): AsyncGenerator
   )
 }
 
-/** The plan as `comment` posts it. */
+/** The plan as `ci comment` posts it. */
 export async function fleetPlanMarkdown(fleet: FleetPlan): Promise<string> {
   const { plansIn, renderComment } = await import('../words/index.ts')
   return renderComment({ projectId: fleet.project, plans: plansIn(fleet), fleet }).body

@@ -11,6 +11,7 @@ import { ConfigFile, TargetFile } from './schema.ts'
 import { matchesAny } from './scope.ts'
 import { isCredential, secretProblems } from './secrets.ts'
 import { tokenVariable } from './targets.ts'
+import { trySettings } from './try.ts'
 import { resolveWaves } from './waves.ts'
 
 export interface ConfigRead {
@@ -73,7 +74,7 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
   })
   const read = ConfigFile.safeParse(document.value)
   if (!read.success || problems.some(({ warning }) => !warning)) return { config: undefined, problems }
-  const { project, projectId, home, interpolate = [], rules = [], mergeInto } = read.data
+  const { project, projectId, home, interpolate = [], rules = [], mergeInto, try: trial = {} } = read.data
   const targets = resolved.targets.map(
     (target): Target => ({
       ...target,
@@ -84,7 +85,7 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
     }),
   )
   const about = { project, projectId, home, mergeInto }
-  return { config: { ...about, targets, interpolate, rules, waves: waves.waves }, problems }
+  return { config: { ...about, targets, interpolate, rules, waves: waves.waves, try: trySettings(trial) }, problems }
 }
 
 function isModelShown({ url, deployment, dataModel }: ResolvedTarget, all: readonly ResolvedTarget[]): boolean {

@@ -73,6 +73,23 @@ export interface Wave {
   readonly gate: readonly Condition[]
 }
 
+/** How `try` looks at a change. */
+export interface TrySettings {
+  /** The address of a dashboard, with {publicId}, {slug} or {workbook} in it. */
+  readonly link: string | undefined
+  readonly ttlMs: number
+  /** The most queries, and the most rows of each. */
+  readonly budget: number
+  readonly rows: number
+  /** How much still counts as the same, relative to the value before. */
+  readonly tolerances: Tolerances
+}
+
+export interface Tolerances {
+  readonly usual: number
+  readonly byMeasure: ReadonlyMap<string, number>
+}
+
 export interface Config {
   readonly project: string
   readonly projectId: string
@@ -86,4 +103,5 @@ export interface Config {
   readonly rules: readonly SeverityRule[]
   /** In order. Empty if the project has none. */
   readonly waves: readonly Wave[]
+  readonly try: TrySettings
 }

@@ -181,6 +181,26 @@ const Wave = z.strictObject({
 })
 export type WaveSchema = z.output<typeof Wave>
 
+const Tolerance = z.number().min(0).max(1)
+const Try = z
+  .strictObject({
+    link: z
+      .string()
+      .regex(/^https?:\/\/\S+$/, { error: 'must be an address that begins with https://' })
+      .register(STEPS, { step: 'Write the address of a dashboard with {publicId}, {slug} or {workbook} in it.' })
+      .optional()
+      .describe('The address of a dashboard, with {publicId}, {slug} or {workbook} in it.'),
+    ttl: Duration.optional().describe('How long to keep copies before a sweep removes them. Default: 7d.'),
+    budget: z.int().min(1).max(100_000).optional().describe('The most queries for numbers. Default: 200.'),
+    rows: z.int().min(1).max(50_000).optional().describe('The most rows of each query. Default: 10000.'),
+    tolerance: z
+      .union([Tolerance, z.record(z.string().min(1), Tolerance)])
+      .optional()
+      .describe('How much still counts as the same, as a share: `0.01`, or by measure: `{orders.revenue: 0.01}`.'),
+  })
+  .describe('How `try` looks at a change before it is merged.')
+export type TrySchema = z.output<typeof Try>
+
 export const ConfigFile = z
   .strictObject({
     version: z.literal(1),
@@ -215,6 +235,7 @@ export const ConfigFile = z
       .array(Wave)
       .optional()
       .describe('Which targets get a commit first, and what must hold before others do. For `fleet`.'),
+    try: Try.optional(),
     ignore: z.array(IgnoreRuleSchema).optional().describe('Differences to ignore, until a given day.'),
   })
   .meta({ title: 'A project: boardwright.yaml' })

@@ -8,7 +8,7 @@ interface Row {
   readonly by: readonly AcceptingCommand[]
 }
 
-export type AcceptingCommand = 'plan' | 'apply' | 'promote' | 'restore' | 'stage' | 'try'
+export type AcceptingCommand = 'plan' | 'apply' | 'promote' | 'restore' | 'try'
 
 const PLANNED = ['plan', 'apply', 'promote'] as const
 const WRITTEN = ['apply', 'promote', 'restore'] as const
@@ -44,7 +44,7 @@ export const ACCEPT = {
   uncommitted: {
     means: 'go on with changes that are in no commit',
     lets: 'a tree that differs from its commit',
-    by: [...WRITTEN, 'stage', 'try'],
+    by: [...WRITTEN, 'try'],
   },
   'direct-push': {
     means: 'apply a commit that came without a pull request',

@@ -153,7 +153,7 @@ const NEEDS: readonly ((seen: Seen, target: Target) => Check | undefined)[] = [
   },
   ({ model }, { name, dataModel }) => {
     if (dataModel === undefined) return undefined
-    const what = 'data model, check, stage'
+    const what = 'data model, try'
     const { branch } = dataModel
     if (typeof model === 'number') return right(what, `branch ${branch}, ${model} files`)
     const change = `Change \`dataModel.branch\` of ${name} in boardwright.yaml`

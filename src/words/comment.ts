@@ -5,10 +5,9 @@ import { fitSections, sectionNames } from './comment/fit.ts'
 import { type CommentInput, MOST_CHARACTERS } from './comment/input.ts'
 import { findingLines, heldSection, knownLines, stopLines, tailLines } from './comment/know.ts'
 import { type Section, sectionsOf } from './comment/merge.ts'
-import { stagedLines } from './comment/staged.ts'
 import { type CommentVerdict, tableOf, verdictOf } from './comment/summary.ts'
+import { triedLines } from './comment/tried.ts'
 import { inMarkdown as escaped } from './escape.ts'
-import { numbersLines } from './numbers.ts'
 
 export { type CommentInput, type Finding, MOST_CHARACTERS } from './comment/input.ts'
 
@@ -36,8 +35,7 @@ export function renderComment(input: CommentInput): RenderedComment {
     tableOf(plans),
     input.fleet ? fleetLines(input.fleet) : [],
     findingLines(findings),
-    stagedLines(input.isFork ? undefined : input.staged),
-    numbersLines(input.numbers),
+    triedLines(input.isFork ? undefined : input.tried),
     stopLines(plans),
     heldSection(plans),
   ])

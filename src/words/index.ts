@@ -2,7 +2,7 @@ export { readApprovals, writeApprovalRecord, writeApprovals } from '../plan/appr
 export { driftOf } from '../plan/drift.ts'
 export { foldName, hasNothingToDo, headline, plansIn, readFleetPlan, writeFleetPlan } from '../plan/fleet.ts'
 export { readPlan } from '../plan/read.ts'
-export { readNumbersFile, readStaged } from '../plan/staged-file.ts'
+export { readTryFile, type TryFile } from '../plan/try-file.ts'
 export { acceptCommand } from './commands.ts'
 export {
   type CommentInput,

@@ -1,13 +1,13 @@
 import { counted, plural } from '../content/counted.ts'
 import { printableName } from '../content/printable.ts'
-import type { NumbersFile } from '../plan/numbers-file.ts'
+import type { Numbers } from '../plan/numbers.ts'
 import { inMarkdown as escaped } from './escape.ts'
 
-type Report = NumbersFile['reports'][number]
+type Report = Numbers['reports'][number]
 type Measure = NonNullable<Report['compared']>['measures'][number]
 
 /** The result in one sentence. */
-export function numbersTitle({ reports, same, notAsked, byPython, needBranch = [], skipped }: NumbersFile): string {
+export function numbersTitle({ reports, same, notAsked, byPython, needBranch, skipped }: Numbers): string {
   if (skipped !== undefined) return `Numbers were not compared: ${printableName(skipped)}`
   if (reports.length + same + notAsked.length + byPython.length + needBranch.length === 0)
     return 'Numbers: no report is affected.'
@@ -26,7 +26,7 @@ export function numbersTitle({ reports, same, notAsked, byPython, needBranch = [
     ...(notAsked.length > 0 ? [`${counted(notAsked.length)} not queried: the budget was used up`] : []),
     ...(needBranch.length > 0
       ? [
-          `${counted(needBranch.length)} not queried: the changed data model is on no branch that --preview or --branch names`,
+          `${counted(needBranch.length)} not queried: only the data model changes them, and no branch of this name has it`,
         ]
       : []),
     ...(byPython.length > 0 ? [`${counted(byPython.length)} made by Python code, which only the platform runs`] : []),
@@ -83,7 +83,7 @@ const errorsOf = ({ error, errorBefore, isNew }: Report): string[] => [
   ...(isNew === true ? ['new, and it works'] : []),
 ]
 
-export const numbersText = (numbers: NumbersFile): string[] => [
+export const numbersText = (numbers: Numbers): string[] => [
   ...numbers.reports.flatMap((report): string[] => [
     `${report.error === undefined ? '~' : '!'} ${report.report}  ${report.because}`,
     ...errorsOf(report).map((text) => `    ${text}`),
@@ -92,7 +92,7 @@ export const numbersText = (numbers: NumbersFile): string[] => [
     ),
     ...(report.compared ? rowsOf(report.compared).map((text) => `    ${text}`) : []),
   ]),
-  ...[...numbers.notAsked, ...(numbers.needBranch ?? [])].slice(0, MOST).map((report) => `? ${report}  not asked`),
+  ...[...numbers.notAsked, ...numbers.needBranch].slice(0, MOST).map((report) => `? ${report}  not asked`),
   ...numbers.byPython.slice(0, MOST).map((report) => `? ${report}  made by Python code`),
   numbersTitle(numbers),
 ]
@@ -100,8 +100,7 @@ export const numbersText = (numbers: NumbersFile): string[] => [
 const MOST = 40
 
 /** The same as Markdown for a forge. */
-export function numbersLines(numbers: NumbersFile | undefined): string[] {
-  if (numbers === undefined) return []
+export function numbersLines(numbers: Numbers): string[] {
   const head = [`#### ${escaped(numbersTitle(numbers))}`]
   if (numbers.reports.length === 0) return head
   const rows = numbers.reports.flatMap((report): string[] => {

@@ -106,17 +106,18 @@ async function branchMeant(
 
 /** The branch that others are probably merged into: the remote's main one, or else the one that is checked out. */
 export async function mainBranch(root: string): Promise<string | undefined> {
-  const ask = (ref: string): Promise<string> => askGit(root, ['symbolic-ref', '--quiet', '--short', ref])
   if (!(await repositoryAt(root).catch(() => undefined))) return undefined
-  return ask('refs/remotes/origin/HEAD').then(
-    (text) => text.trim().replace(/^origin\//, ''),
-    () =>
-      ask('HEAD').then(
-        (text) => text.trim(),
-        () => undefined,
-      ),
-  )
+  return (await symbolic(root, 'refs/remotes/origin/HEAD'))?.replace(/^origin\//, '') ?? branchHere(root)
 }
+
+/** The branch that is checked out. */
+export const branchHere = (root: string): Promise<string | undefined> => symbolic(root, 'HEAD')
+
+const symbolic = (root: string, ref: string): Promise<string | undefined> =>
+  askGit(root, ['symbolic-ref', '--quiet', '--short', ref]).then(
+    (text) => text.trim(),
+    () => undefined,
+  )
 
 const splitFirst = ([first = '', ...rest]: readonly string[]): [string, string[]] => [first, rest]
 

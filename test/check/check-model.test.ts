@@ -117,7 +117,7 @@ describe('check', () => {
         ...Object.keys(before),
         'model/cubes/a.yml',
         'docs/x.md',
-        `boardwright/${PROJECT}.check.json`,
+        `boardwright/${PROJECT}.try.json`,
       ]),
     )
     expect(await hashes(branch)).not.toHaveProperty(['local/secret.md'])

@@ -162,15 +162,7 @@ test('a bare repository in the project folder makes no script run anything', asy
     BOARDWRIGHT_APPROVE: 'a'.repeat(64),
   }
   const snapshots = { BOARDWRIGHT_SNAPSHOTS: temporaryDirectory(), BOARDWRIGHT_CHANGE: '12' }
-  for (const script of [
-    'plan.sh',
-    'drift-read.sh',
-    'promote-plan.sh',
-    'snapshot.sh',
-    'apply.sh',
-    'model-check.sh',
-    'stage.sh',
-  ]) {
+  for (const script of ['plan.sh', 'drift-read.sh', 'promote-plan.sh', 'snapshot.sh', 'apply.sh', 'try.sh']) {
     await run(script, project, { ...env, ...promotion, ...snapshots })
     expect(existsSync(canary), script).toBe(false)
   }
@@ -188,7 +180,7 @@ describe('a token that GitLab gives to every branch', () => {
       const { run } = await createRunner()
       const root = await checkout()
       commitAll(root)
-      for (const script of ['plan.sh', 'apply.sh', 'comment.sh', 'drift-propose.sh', 'model-check.sh']) {
+      for (const script of ['plan.sh', 'apply.sh', 'comment.sh', 'drift-propose.sh', 'try.sh']) {
         const ended = await run(script, root, {
           ...targets,
           ...gitlab,

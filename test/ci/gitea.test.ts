@@ -37,16 +37,9 @@ test('fits the format of workflows', () => {
 describe('promises', () => {
   test('runs the same scripts at the same events as on GitHub', () => {
     expect(steps.map(({ name, script }) => `${name}: ${script}`)).toEqual([
-      ...[
-        'check: plan',
-        'check: model-check',
-        'check: stage',
-        'check: comment',
-        'drop: stage-drop',
-        'drop: model-drop',
-      ],
+      ...['check: plan', 'check: try', 'check: comment', 'drop: try-drop'],
       ...['apply-dev: apply', 'apply-production: apply', 'apply-by-hand: apply'],
-      ...['sweep: stage-sweep', 'drift: drift-read', 'drift: drift-propose'],
+      ...['sweep: try-sweep', 'drift: drift-read', 'drift: drift-propose'],
     ])
     expect(jobs['apply-production']?.needs).toBe('apply-dev')
   })
@@ -92,12 +85,10 @@ describe('promises', () => {
       'comment GITHUB_TOKEN',
       'drift-propose GITEA_TOKEN',
       'drift-read READ',
-      'model-check CHECK',
-      'model-drop CHECK',
       'plan READ',
-      'stage PREVIEW',
-      'stage-drop PREVIEW',
-      'stage-sweep PREVIEW',
+      'try TRY',
+      'try-drop TRY',
+      'try-sweep TRY',
     ])
     // Every one of them is asked for above.
     const used = [...text.matchAll(/secrets\.(\w+)/g)].map(([, name = '']) => name)

@@ -29,10 +29,7 @@ describe('the pipeline for GitLab', () => {
     [
       'a merge request of a member',
       OF_A_MEMBER,
-      [
-        ...['boardwright-plan', 'boardwright-model', 'boardwright-model-drop (manual)'],
-        ...['boardwright-preview', 'boardwright-preview-drop (manual)', 'boardwright-comment'],
-      ],
+      [...['boardwright-plan', 'boardwright-try', 'boardwright-try-drop (manual)', 'boardwright-comment']],
     ],
     ['one from a branch that is not protected', { ...OF_A_MEMBER, CI_COMMIT_REF_PROTECTED: 'false' }, WITHOUT_TOKEN],
     ['one from a fork', { ...OF_A_MEMBER, CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '66' }, WITHOUT_TOKEN],
@@ -41,12 +38,12 @@ describe('the pipeline for GitLab', () => {
     [
       'the night',
       { CI_PIPELINE_SOURCE: 'schedule' },
-      ['boardwright-preview-sweep', 'boardwright-drift-read', 'boardwright-drift-propose'],
+      ['boardwright-try-sweep', 'boardwright-drift-read', 'boardwright-drift-propose'],
     ],
     [
       'a night that takes snapshots for forks',
       { CI_PIPELINE_SOURCE: 'schedule', BOARDWRIGHT_FORKS: 'true' },
-      [...['boardwright-preview-sweep', 'boardwright-drift-read', 'boardwright-drift-propose'], 'boardwright-snapshot'],
+      [...['boardwright-try-sweep', 'boardwright-drift-read', 'boardwright-drift-propose'], 'boardwright-snapshot'],
     ],
     [
       'a promotion by hand',
@@ -82,11 +79,11 @@ describe('the pipeline for GitLab', () => {
 })
 
 test('the component fits it too, and its inputs arrive', async () => {
-  const inputs = '    inputs: {targets: eu us, model: eu, preview: eu, drift: us}\n'
+  const inputs = '    inputs: {targets: eu us, try: eu, drift: us}\n'
   const pipeline = await openPipeline(including(inputs))
   expect(await pipeline.problems()).toBe('')
   expect(await pipeline.variables()).toMatchObject({
-    ...{ BOARDWRIGHT_ALL: 'eu us', BOARDWRIGHT_MODEL: 'eu', BOARDWRIGHT_PREVIEW: 'eu', BOARDWRIGHT_DRIFT: 'us' },
+    ...{ BOARDWRIGHT_ALL: 'eu us', BOARDWRIGHT_TRY: 'eu', BOARDWRIGHT_DRIFT: 'us' },
     BOARDWRIGHT_DIR: '.',
   })
 })

@@ -371,41 +371,22 @@ describe('a pull request', () => {
     expect(evil.connections()).toBe(0)
   })
 
-  test('has its data model compiled on its own branch, which is deleted with it', async () => {
+  test('is tried, its comment compares the numbers, and closing it removes everything', async () => {
     const { run } = await createRunner({ program: 'here' })
     const root = await project()
     const env = {
       ...{ BOARDWRIGHT_TOKEN: sandbox.keys.admin, BOARDWRIGHT_HOST: new URL(sandbox.url).host },
-      ...{ BOARDWRIGHT_TARGET: 'production', BOARDWRIGHT_CHANGE: '12' },
-    }
-    done(await run('boardwright export --target production', root, env))
-    edit(root, 'data-model/model/cubes/orders.yml', (text) => `${text}\n# more\n`)
-    commitAll(root)
-    done(await run('model-check.sh', root, env))
-    expect(await branches()).toContain('boardwright/pr-12')
-    done(await run('model-drop.sh', root, env))
-    expect(await branches()).not.toContain('boardwright/pr-12')
-  })
-
-  test('is staged, its comment compares the numbers, and closing it removes the preview', async () => {
-    const { run } = await createRunner({ program: 'here' })
-    const root = await project()
-    const env = {
-      ...{ BOARDWRIGHT_TOKEN: sandbox.keys.admin, BOARDWRIGHT_HOST: new URL(sandbox.url).host },
-      ...{
-        BOARDWRIGHT_TARGET: 'production',
-        BOARDWRIGHT_CHANGE: '13',
-        BOARDWRIGHT_LINK: 'https://acme.example/d/{slug}',
-      },
+      ...{ BOARDWRIGHT_TARGET: 'production', BOARDWRIGHT_CHANGE: '13' },
     }
     done(await run('boardwright export --target production', root, env))
     commitAll(root)
     done(await run('boardwright adopt --target production --yes', root, env))
     edit(root, 'data-model/model/cubes/orders.yml', (text) => text.replace('sql: net_amount', 'sql: gross_amount'))
-    edit(root, EXPLORER, (text) => text.replace(/^title: .*$/m, 'title: Staged'))
+    edit(root, EXPLORER, (text) => text.replace(/^title: .*$/m, 'title: Tried'))
+    edit(root, 'boardwright.yaml', (text) => `${text}try: {link: 'https://acme.example/d/{slug}'}\n`)
     commitAll(root)
-    const [plans, staged] = [`${temporaryDirectory()}/plans`, `${temporaryDirectory()}/staged`]
-    done(await run('stage.sh', root, { ...env, BOARDWRIGHT_BASE: 'HEAD~1', BOARDWRIGHT_OUT: staged }))
+    const [plans, tried] = [`${temporaryDirectory()}/plans`, `${temporaryDirectory()}/tried`]
+    done(await run('try.sh', root, { ...env, BOARDWRIGHT_BASE: 'HEAD~1', BOARDWRIGHT_OUT: tried }))
     expect((await branches()).filter((name) => /^preview-.*-pr-13$/.test(name))).toHaveLength(1)
     const { BOARDWRIGHT_TOKEN: token, BOARDWRIGHT_HOST: host } = env
     done(
@@ -416,14 +397,14 @@ describe('a pull request', () => {
         BOARDWRIGHT_OUT: plans,
       }),
     )
-    const out = { BOARDWRIGHT_OUT: plans, BOARDWRIGHT_STAGED: staged }
+    const out = { BOARDWRIGHT_OUT: plans, BOARDWRIGHT_TRIED: tried }
     const { stdout } = done(await run('comment.sh --out -', root, out))
     expect(stdout).toContain('#### Look at it: Previews / pr-13')
-    expect(stdout).toContain('[Staged](https://acme.example/d/preview-pr-13-')
+    expect(stdout).toContain('[Tried](https://acme.example/d/preview-pr-13-')
     expect(stdout).toMatch(/#### Numbers: .*differ/)
-    done(await run('stage-drop.sh', root, env))
+    done(await run('try-drop.sh', root, env))
     expect((await branches()).filter((name) => name.startsWith('preview-'))).toEqual([])
-    expect(done(await run('stage-sweep.sh', root, env)).stdout).toBe('No preview has expired.\n')
+    expect(done(await run('try-sweep.sh', root, env)).stdout).toBe('Nothing that was tried has expired.\n')
   })
 
   test.each(['plan.sh', 'snapshot.sh'])(

@@ -24,7 +24,7 @@ describe('--accept', () => {
   })
 
   test.each(ACCEPT_WORDS)('%s stands with its meaning in the help of each command that takes it', async (word) => {
-    for (const command of ACCEPT[word].by.filter((name) => name !== 'try')) {
+    for (const command of ACCEPT[word].by) {
       const { stdout } = await runHere([command, '--help'], { env: {} })
       expect(stdout.replace(/\s+/g, ' ')).toContain(`${word === 'deletes' ? 'deletes=N' : word} ${ACCEPT[word].means}`)
     }

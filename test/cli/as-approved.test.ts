@@ -73,7 +73,7 @@ targets:
       ...{ GITHUB_EVENT_PATH: event, GITHUB_REF: 'refs/pull/12/merge', CI_MERGE_REQUEST_IID: '12' },
       ...{ CI_MERGE_REQUEST_PROJECT_ID: '5', CI_MERGE_REQUEST_SOURCE_PROJECT_ID: fork ? '6' : '5' },
     }
-    const commented = await run(['comment', plan], { ...job, ...request })
+    const commented = await run(['ci', 'comment', plan], { ...job, ...request })
     expect(commented, commented.stderr).toMatchObject({ code: 0 })
     return head
   }

@@ -37,14 +37,14 @@ describe('comment', () => {
   test('posts one comment for all targets, and the check, without a platform token', async () => {
     const forge = await startForge('github')
     const job = jobOf(forge.url)
-    const { code, stdout } = await boardwright(['comment', saved(DEV), saved()], job)
+    const { code, stdout } = await boardwright(['ci', 'comment', saved(DEV), saved()], job)
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: `1 dashboard will change, nothing will be deleted\nThe comment on 12 was created: ${forge.bodies()[0]?.length} characters.\n`,
     })
     expect(forge.bodies()[0]).toContain('| dev | 1 report, 1 layout, publish | ready |')
     expect(forge.checks).toMatchObject([{ name: 'Boardwright', conclusion: 'success' }])
-    const nothing = await boardwright(['comment', saved(plan()), '--json'], job)
+    const nothing = await boardwright(['ci', 'comment', saved(plan()), '--json'], job)
     expect(JSON.parse(nothing.stdout)).toMatchObject({
       format: 1,
       number: 12,
@@ -64,7 +64,7 @@ describe('comment', () => {
     const value = { ...JSON.parse(renderJson(EXAMPLE)), ...forged } as Plan
     const file = join(temporaryDirectory(), 'forged.plan.json')
     writeFileSync(file, JSON.stringify({ ...value, fingerprint: fingerprintOf(value) }))
-    const { code, stderr } = await boardwright(['comment', file], jobOf(forge.url))
+    const { code, stderr } = await boardwright(['ci', 'comment', file], jobOf(forge.url))
     expect(code).toBe(1)
     expect(stderr).toContain('BW-E1502')
     expect(forge.bodies()).toEqual([])
@@ -75,7 +75,7 @@ describe('comment', () => {
     forge.insteads.push(
       ({ url }, response) => !url.includes('check-runs') || answerWith(response, 403, ERRORS['github 403']),
     )
-    const { code, stderr } = await boardwright(['comment', saved()], jobOf(forge.url))
+    const { code, stderr } = await boardwright(['ci', 'comment', saved()], jobOf(forge.url))
     expect(code).toBe(0)
     expect(stderr).toContain('The check was not set (BW-E3101)')
     expect(forge.bodies()).toHaveLength(1)
@@ -95,7 +95,7 @@ describe('comment', () => {
     }
     const found = { format: 1, problems: [problem], membersNotChecked: null, directory: 'analytics/' }
     writeFileSync(problems, JSON.stringify(found))
-    await boardwright(['comment', saved(plan({ held: [CONFLICT] })), '--problems', problems], jobOf(forge.url))
+    await boardwright(['ci', 'comment', saved(plan({ held: [CONFLICT] })), '--problems', problems], jobOf(forge.url))
     expect(forge.checks).toMatchObject([
       {
         conclusion: 'action_required',
@@ -123,7 +123,7 @@ describe('comment', () => {
       const { stdout } = await run(['validate', '--base', 'HEAD', '--format', 'json'])
       const problems = join(temporaryDirectory(), 'problems.json')
       writeFileSync(problems, stdout)
-      return (await run(['comment', saved(), '--problems', problems, '--out', '-'])).stdout
+      return (await run(['ci', 'comment', saved(), '--problems', problems, '--out', '-'])).stdout
     }
     const same = await comment({})
     expect(same).toContain(', 2 warnings were there before')
@@ -138,22 +138,22 @@ describe('comment', () => {
   test('--out writes the comment to a file, for the files that the plan lists, without any request', async () => {
     const out = join(temporaryDirectory(), 'comment.md')
     const plan = saved({ ...EXAMPLE, changed: ['README.md', 'content/größe.yaml'] })
-    expect(await boardwright(['comment', plan, '--out', out])).toEqual({
+    expect(await boardwright(['ci', 'comment', plan, '--out', out])).toEqual({
       code: 0,
       stdout: '',
       stderr: '',
     })
-    const told = await boardwright(['comment', plan, '--out', out, '--json'])
+    const told = await boardwright(['ci', 'comment', plan, '--out', out, '--json'])
     const characters = readFileSync(out, 'utf8').length
     expect(JSON.parse(told.stdout)).toMatchObject({ number: null, posted: null, checked: false, characters })
-    const both = await boardwright(['comment', plan, '--out', '-', '--json'])
+    const both = await boardwright(['ci', 'comment', plan, '--out', '-', '--json'])
     expect({ ...both, stderr: JSON.parse(both.stderr) }).toMatchObject({
       code: 64,
       stdout: '',
       stderr: { error: { message: '--json and --out - both print: only one of them can have stdout' } },
     })
     expect(readFileSync(out, 'utf8')).toContain('this pull request changes nothing on the platform')
-    const { stdout } = await boardwright(['comment', saved(), '--out', '-'], { GITHUB_ACTIONS: 'true' })
+    const { stdout } = await boardwright(['ci', 'comment', saved(), '--out', '-'], { GITHUB_ACTIONS: 'true' })
     expect(stdout).toMatch(/^<!-- boardwright:7f3kQ2m9 -->\n### Boardwright: 1 dashboard will change/)
   })
 
@@ -168,7 +168,7 @@ describe('comment', () => {
       const head = { sha: 'a'.repeat(40), repo: { full_name: 'mallory/analytics' } }
       writeFileSync(event, JSON.stringify({ pull_request: { number: 12, head } }))
       const fork = { ...jobOf(forge.url), GITHUB_EVENT_PATH: event, GITEA_TOKEN: 'job' }
-      expect(await boardwright(['comment', saved(), '--provider', player], fork)).toMatchObject({ code: 0 })
+      expect(await boardwright(['ci', 'comment', saved(), '--provider', player], fork)).toMatchObject({ code: 0 })
       expect(forge.checks).toMatchObject([check])
       expect(JSON.stringify(forge.checks)).not.toContain('boardwright-shown')
       expect(forge.bodies()).toEqual([expect.stringContaining('**From a fork**')])
@@ -188,7 +188,7 @@ describe('comment', () => {
         error: { code: 'BW-E1103', message: 'broken', at: { file: 'boardwright.yaml', line: 2 } },
       }),
     )
-    const { stdout } = await boardwright(['comment', '-C', root, '--problems', problems, '--out', '-'])
+    const { stdout } = await boardwright(['ci', 'comment', '-C', root, '--problems', problems, '--out', '-'])
     expect(stdout).toContain('- error BW-E1103 **boardwright.yaml:2**: broken')
   })
 
@@ -210,7 +210,7 @@ describe('comment', () => {
     ['no pull request', () => [saved()], 64, 'there is no pull request to comment on'],
     ['an unknown flag', () => [saved(), '--provder', 'github'], 64, 'did you mean --provider?'],
   ])('%s is refused', async (_, args, exit, message) => {
-    const { code, stderr } = await boardwright(['comment', ...args()])
+    const { code, stderr } = await boardwright(['ci', 'comment', ...args()])
     expect({ code, stderr }).toEqual({ code: exit, stderr: expect.stringContaining(message) })
   })
 })
@@ -220,21 +220,21 @@ describe('propose', () => {
     const forge = await startForge('github')
     const text = join(temporaryDirectory(), 'drift.txt')
     writeFileSync(text, 'UI edits\n```\n@everyone <!-- boardwright:x -->\n')
-    const { code, stderr } = await boardwright(['propose', '--branch', 'ui', '--text', text], jobOf(forge.url))
+    const { code, stderr } = await boardwright(['ci', 'propose', '--branch', 'ui', '--text', text], jobOf(forge.url))
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: 'The pull request 31 was opened: https://github.com/acme/analytics/pull/31\n',
     })
     expect(forge.pulls[0]?.['body']).toContain('````text\nUI edits\n```\n@everyone <!-- boardwright:x -->\n````')
-    const closed = await boardwright(['propose', '--branch', 'ui', '--close', '--json'], jobOf(forge.url))
+    const closed = await boardwright(['ci', 'propose', '--branch', 'ui', '--close', '--json'], jobOf(forge.url))
     expect(JSON.parse(closed.stdout)).toMatchObject({ did: 'closed', number: 31 })
   })
 })
 
 /** Commands that are stopped while the forge has not answered. */
 const STOPPED: readonly (readonly [command: string, args: () => readonly string[], comments: number])[] = [
-  ['comment', () => ['comment', saved()], 1],
-  ['propose', () => ['propose', '--branch', 'ui-edits'], 0],
+  ['comment', () => ['ci', 'comment', saved()], 1],
+  ['propose', () => ['ci', 'propose', '--branch', 'ui-edits'], 0],
 ]
 
 test.each(STOPPED)('Ctrl-C ends %s as it ends any program, and the next run finishes', async (_, argsOf, comments) => {

@@ -79,8 +79,7 @@ const SELECT = [
 const ROWS: Readonly<Record<CommandName, Row>> = {
   adopt: { args: ['--yes'], places: SELECT },
   apply: { args: ['--yes'], places: SELECT },
-  check: { args: ['--branch', 'check-1'] },
-  comment: { args: ['--out', '-'], without: ANYWHERE },
+  'ci comment': { args: ['--out', '-'], without: ANYWHERE },
   'setup shell': { args: ['bash'], without: ANYWHERE },
   copy: {
     args: ['sales/nothing', 'sales/other'],
@@ -117,7 +116,6 @@ const ROWS: Readonly<Record<CommandName, Row>> = {
   fleet: { args: ['status'], without: OFFLINE },
   mcp: { without: ANYWHERE },
   merge: { without: ANYWHERE },
-  numbers: { args: ['--base', 'HEAD'], without: ['no token'] },
   mv: {
     args: [WORKBOOK, 'nowhere/x/y'],
     places: [
@@ -137,7 +135,7 @@ const ROWS: Readonly<Record<CommandName, Row>> = {
   plan: { places: SELECT },
   preview: { args: ['--port', '0'], without: ['no token'] },
   promote: { args: ['--from', 'nowhere', '--to', 'production', '--plan'], without: ['wrong target', 'no token'] },
-  propose: { args: ['--branch', 'ui', '--close'], without: ANYWHERE },
+  'ci propose': { args: ['--branch', 'ui', '--close'], without: ANYWHERE },
   rename: { args: ['orders.count', 'orders', '--dry-run'], without: OFFLINE },
   render: { args: [WORKBOOK], places: [[WORKBOOK], ['revenue-overview']], without: ['no token'] },
   restore: { args: ['20261120T091500Z'], without: OFFLINE },
@@ -146,8 +144,8 @@ const ROWS: Readonly<Record<CommandName, Row>> = {
   'setup agents': { args: ['--list'], without: ANYWHERE },
   'setup editor': { args: ['--print'], without: ANYWHERE },
   'setup merge-driver': { without: OFFLINE },
-  stage: { args: ['--name', 'pr-1'] },
   status: { args: [WORKBOOK], places: [[WORKBOOK], ['revenue-overview']] },
+  try: { args: ['--name', 'pr-1', '--base', 'HEAD'] },
   validate: { without: OFFLINE },
 }
 
@@ -417,7 +415,6 @@ describe('Ctrl-C while the platform is asked', () => {
   const STOPPED: Readonly<Partial<Record<CommandName, Stopped>>> = {
     adopt: { how: 'says so' },
     apply: { how: 'says so', args: () => ['--yes', '--accept', 'uncommitted'] },
-    check: { how: 'says so' },
     doctor: { how: 'ends' },
     draw: { how: 'ends', args: () => ['revenue-overview', '--data', 'live', '--format', 'svg', '--out', pictures] },
     export: { how: 'ends' },
@@ -432,7 +429,6 @@ describe('Ctrl-C while the platform is asked', () => {
         stdin?.write(request(2, 'tools/call', { name: 'plan', arguments: { target: 'production' } }))
       },
     },
-    numbers: { how: 'ends', args: () => inTwo('--target', 'production', '--base', 'dev') },
     plan: { how: 'ends' },
     preview: {
       how: 'closes',
@@ -447,7 +443,7 @@ describe('Ctrl-C while the platform is asked', () => {
       args: () => inTwo('--from', 'production', '--to', 'dev', '--yes', '--accept', 'first-apply'),
     },
     restore: { how: 'says so', args: () => inTwo(overwrote, '--yes') },
-    stage: { how: 'says so', args: () => ['--name', 'pr-1', '--accept', 'uncommitted'] },
+    try: { how: 'says so', args: () => ['--name', 'pr-1', '--base', 'HEAD', '--accept', 'uncommitted'] },
     status: { how: 'ends' },
   }
 

@@ -6,7 +6,7 @@ import { lazy } from '../../packages/common/lazy.ts'
 import { createClient } from '../../packages/platform/client/client.ts'
 import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import { selectTarget } from '../../src/config/targets.ts'
-import type { NumbersFile } from '../../src/plan/numbers-file.ts'
+import type { Numbers } from '../../src/plan/numbers.ts'
 import { openData } from '../../src/previews/page/rows.ts'
 import { openProject, requireConfig } from '../../src/project/local/project.ts'
 import { commitAll, git } from '../support/directory.ts'
@@ -51,9 +51,18 @@ beforeEach(() => {
   git(root, 'checkout', '--quiet', '--force', '-B', 'work', 'main')
 })
 
-async function numbers(line = 'numbers --preview pr-1'): Promise<NumbersFile> {
-  expect((await run('stage --name pr-1')).code).toBe(0)
-  return JSON.parse((await run(`${line} --json`)).stdout) as NumbersFile
+/** With copies and the data model on its branch. */
+async function numbers(): Promise<Numbers> {
+  expect((await run('try copies --name pr-1')).code).toBe(0)
+  return compared('--name pr-1')
+}
+
+const compared = async (flags = ''): Promise<Numbers> =>
+  JSON.parse((await run(`try numbers --json ${flags}`.trim())).stdout).numbers as Numbers
+
+/** Sets `try` in boardwright.yaml, uncommitted: only numbers are read then. */
+function setTry(settings: string): void {
+  writeFileSync(`${root}/boardwright.yaml`, `${readFileSync(`${root}/boardwright.yaml`, 'utf8')}try: {${settings}}\n`)
 }
 
 interface Day {
@@ -65,7 +74,7 @@ interface Day {
 /** How often rows were requested, as counted by the sandbox. */
 const asked = (): number => sandbox.controls.requests().filter(({ path }) => /\/v1\/(load|cubesql)$/.test(path)).length
 
-const measuresIn = ({ reports }: NumbersFile): string[] =>
+const measuresIn = ({ reports }: Numbers): string[] =>
   [
     ...new Set(
       reports.flatMap(({ compared }) =>
@@ -109,7 +118,7 @@ const NET = '(- name: net_revenue\\n\\s+sql: )net_amount(\\n\\s+type: )sum\\n'
 const GROSS = '$1gross_amount$2sum\n'
 
 /** Net revenue as reported before and after a change. */
-async function expectSums({ reports }: NumbersFile, after: (days: readonly Day[]) => number): Promise<void> {
+async function expectSums({ reports }: Numbers, after: (days: readonly Day[]) => number): Promise<void> {
   const days = await readDays()
   expect(days.length).toBeGreaterThan(100)
   const [measure] = reports.find(({ report }) => report === REPORT)?.compared?.measures ?? []
@@ -120,7 +129,7 @@ async function expectSums({ reports }: NumbersFile, after: (days: readonly Day[]
 
 /** Net revenue from another column: staged once for all of these tests. */
 describe('numbers of a changed formula', () => {
-  let found: NumbersFile
+  let found: Numbers
   beforeAll(async () => {
     git(root, 'checkout', '--quiet', '--force', '-B', 'formula', 'main')
     change(ORDERS, new RegExp(NET), GROSS)
@@ -186,40 +195,44 @@ describe('numbers of a changed formula', () => {
 
   test('stay within their budget', async () => {
     sandbox.controls.clearRequests()
-    const few = JSON.parse((await run('numbers --preview pr-1 --budget 5 --json')).stdout) as NumbersFile
+    setTry('budget: 5')
+    const few = await compared('--name pr-1')
     expect(few).toMatchObject({ queries: 4 })
     expect(few.notAsked.length).toBeGreaterThan(0)
     // A query, unlike SQL, is requested again after `Continue wait`.
     expect(asked()).toBeLessThanOrEqual(8)
     sandbox.controls.setSwitches({ queryWaits: 0 })
     sandbox.controls.clearRequests()
-    await run('numbers --preview pr-1 --budget 5')
+    await run('try numbers --name pr-1')
     expect(asked()).toBe(4)
     sandbox.controls.setSwitches({ queryWaits: 1 })
-    expect((await run('numbers --preview pr-1 --budget 5')).stdout).toContain('not queried: the budget was used up')
-    expect((await run('numbers --preview pr-1 --budget 1 --fail-on change')).code).toBe(3)
+    expect((await run('try numbers --name pr-1')).stdout).toContain('not queried: the budget was used up')
+    git(root, 'checkout', '--quiet', '--force', '--', '.')
+    setTry('budget: 1')
+    expect((await run('try numbers --name pr-1 --fail-on change')).code).toBe(3)
   })
 
   test('request no more rows than they may, of queries and of SQL', async () => {
-    const first = JSON.parse((await run('numbers --preview pr-1 --rows 2 --json')).stdout) as NumbersFile
-    const compared = first.reports.flatMap((each) => each.compared ?? [])
-    expect(compared.some(({ isPartial }) => isPartial)).toBe(true)
-    for (const { rows } of compared) expect(Math.max(rows.before, rows.after)).toBeLessThanOrEqual(2)
-    expect((await run('numbers --preview pr-1 --rows 2')).stdout).toContain('only the first rows were compared')
+    setTry('rows: 2')
+    const first = await compared('--name pr-1')
+    const both = first.reports.flatMap((each) => each.compared ?? [])
+    expect(both.some(({ isPartial }) => isPartial)).toBe(true)
+    for (const { rows } of both) expect(Math.max(rows.before, rows.after)).toBeLessThanOrEqual(2)
+    expect((await run('try numbers --name pr-1')).stdout).toContain('only the first rows were compared')
   })
 })
 
 describe('numbers', () => {
   test('are none if the tree changed nothing, and no request is sent', async () => {
     sandbox.controls.clearRequests()
-    const { stdout, code } = await run('numbers')
+    const { stdout, code } = await run('try numbers')
     expect([code, stdout]).toEqual([0, 'Numbers: no report is affected.\n'])
     expect(sandbox.controls.requests()).toEqual([])
   })
 
   test('are not shown if the tree cannot be read', async () => {
     writeFileSync(`${root}/${REPORT}`, 'query: [')
-    const { stdout, stderr, code } = await run('numbers')
+    const { stdout, stderr, code } = await run('try numbers')
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain(REPORT)
     expect(stderr).toContain('Nothing was written.')
@@ -242,12 +255,12 @@ describe('numbers', () => {
     expect(reports.every(({ because }) => because === 'a member that it uses changed')).toBe(true)
     expect(notAsked).toEqual([])
     expect(asked.length + same).toBeGreaterThan(3)
-    expect(measuresIn({ reports } as NumbersFile).filter((name) => /^(customers|products)\./.test(name))).toEqual([])
+    expect(measuresIn({ reports } as Numbers).filter((name) => /^(customers|products)\./.test(name))).toEqual([])
   })
 
   test('are not compared if only the looks change', async () => {
     change(ORDERS, /(- name: net_revenue\n)/, '$1        title: Other words\n')
-    expect(await run('numbers')).toMatchObject({ stdout: 'Numbers: no report is affected.\n' })
+    expect(await run('try numbers')).toMatchObject({ stdout: 'Numbers: no report is affected.\n' })
   })
 
   test('of a base whose data model cannot be read: all of them, with the reason', async () => {
@@ -255,17 +268,19 @@ describe('numbers', () => {
     change(ORDERS, /^cubes:/m, 'cubes: [')
     git(root, 'tag', '--force', 'broken')
     change(ORDERS, /[\s\S]*/, whole)
-    sandbox.controls.clearRequests()
-    const found = JSON.parse((await run('numbers --base broken --branch main --json')).stdout) as NumbersFile
+    change(ORDERS, new RegExp(NET), GROSS)
+    await numbers()
+    const found = await compared('--name pr-1 --base broken')
     expect(found.same + found.reports.length).toBeGreaterThan(8)
-    const one = await run('numbers --base broken --branch main --budget 2 --tolerance 1')
+    setTry('budget: 2, tolerance: 1')
+    const one = await run('try numbers --name pr-1 --base broken')
     expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining('not queried: the budget was used up') })
   })
 
   test('of a report without a query any more are named, not compared', async () => {
     const text = readFileSync(`${root}/${REPORT}`, 'utf8')
     change(REPORT, text, text.replace(/^query:\n(?: .*\n?)+/m, ''))
-    expect(await run('numbers --fail-on error')).toMatchObject({
+    expect(await run('try numbers --fail-on error')).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('it no longer queries anything'),
     })
@@ -279,32 +294,32 @@ describe('numbers', () => {
     expect(found).toMatchObject({ reports: [], notAsked: [], byPython: [], same: users.length })
   })
 
-  test('of a changed data model are not called the same before a branch with that model is named', async () => {
+  test('of a changed data model are not called the same before it is tried on a branch', async () => {
     change(ORDERS, new RegExp(NET), '$1gross_amount$2sum\n')
     const { length } = await usersOfNetRevenue()
     sandbox.controls.clearRequests()
-    const found = JSON.parse((await run('numbers --json')).stdout) as NumbersFile
+    const found = await compared()
     expect(found).toMatchObject({ reports: [], same: 0, notAsked: [], queries: 0 })
     expect(found.needBranch).toHaveLength(length)
-    expect(await run('numbers --fail-on change')).toMatchObject({
+    expect(await run('try numbers --fail-on change')).toMatchObject({
       code: 3,
       stdout: expect.stringContaining(
-        `Numbers: ${length} not queried: the changed data model is on no branch that --preview or --branch names.`,
+        `Numbers: ${length} not queried: only the data model changes them, and no branch of this name has it.`,
       ),
     })
     change(REPORT, /^( +- )orders\.net_revenue$/m, '$1orders.gross_revenue')
-    expect((await run('numbers')).stdout).toMatch(/Numbers: 1 report differs, \d+ not queried: the changed data model/)
+    expect((await run('try numbers')).stdout).toMatch(/Numbers: 1 report differs, \d+ not queried: only the data model/)
   })
 
   test('of a changed query: that report, without a preview', async () => {
     change(REPORT, /^( +- )orders\.net_revenue$/m, '$1orders.gross_revenue')
-    const found = JSON.parse((await run('numbers --json')).stdout) as NumbersFile
+    const found = await compared()
     expect(found.reports.map(({ report, because }) => [report, because])).toEqual([[REPORT, 'its query changed']])
-    expect(await run('numbers --fail-on change')).toMatchObject({
+    expect(await run('try numbers --fail-on change')).toMatchObject({
       code: 2,
       stdout: expect.stringContaining('Numbers: 1 report differs.'),
     })
-    expect((await run('numbers --preview pr-404')).stderr).toContain('The preview pr-404 has no data model')
+    expect((await run('try numbers --name pr-404')).stderr).toContain('pr-404 has no data model of its own')
   })
 
   test.each([
@@ -312,12 +327,12 @@ describe('numbers', () => {
     ['SQL', `${BY_MONTH}.yaml`, `${BY_MONTH}.sql`, /measure\(net_revenue\)/, 'measure(nothing)'],
   ])('of %s that fails: the report is named, and the run stops on request', async (_, report, file, from, to) => {
     change(file, from, to)
-    const failed = await run('numbers --fail-on error')
+    const failed = await run('try numbers --fail-on error')
     expect(failed).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(`! ${report}  its query changed\n    the data API says: .*orders\\.nothing`),
     })
-    expect((await run('numbers')).code).toBe(0)
+    expect((await run('try numbers')).code).toBe(0)
   })
 
   test('can be compared when the deployed model does not compile and is repaired here', async () => {
@@ -348,50 +363,43 @@ describe('numbers', () => {
   test('between two targets cover what both manage', async () => {
     const dev = `  dev:\n    url: ${sandbox.url}\n    deployment: 1\n    exclude: {paths: [product/**]}\n`
     change('boardwright.yaml', /$/, dev)
-    const line = 'numbers --base production --target dev --json'
-    const found = JSON.parse((await run(line)).stdout) as NumbersFile
+    const line = '--base production --target dev'
+    const found = await compared(line)
     expect(found).toMatchObject({ reports: [], notAsked: [] })
     expect(found.same).toBeGreaterThan(8)
     change('boardwright.yaml', 'product/**', 'sales/**')
-    const fewer = JSON.parse((await run(line)).stdout) as NumbersFile
+    const fewer = await compared(line)
     expect(fewer.same).toBeLessThan(found.same)
     expect(fewer.byPython).toEqual(found.byPython)
-    const { same } = JSON.parse((await run('numbers --base dev --target production --json')).stdout) as NumbersFile
+    const { same } = await compared('--base dev --target production')
     expect(same).toBe(fewer.same)
   })
 
   test('are skipped without the right to read them, and the output says so', async () => {
     change(REPORT, /^( +- )orders\.net_revenue$/m, '$1orders.gross_revenue')
-    const skipped = await run('numbers', '')
+    const skipped = await run('try numbers', '')
     expect(skipped).toMatchObject({ code: 0, stdout: expect.stringContaining('Numbers were not compared: ') })
-    expect((await run('numbers --fail-on error', '')).code).toBe(3)
+    expect((await run('try numbers --fail-on error', '')).code).toBe(3)
   })
 
   test('with a preview of another commit are refused, and otherwise say of which one it is', async () => {
     change(ORDERS, new RegExp(NET), GROSS)
     const { commit } = await numbers()
     expect(commit).toBe(git(root, 'rev-parse', 'HEAD').trim())
-    expect((await run('numbers --preview pr-1')).stderr).toContain(`staged from ${commit?.slice(0, 7)}.`)
+    expect((await run('try numbers --name pr-1')).stderr).toContain(`tried at ${commit?.slice(0, 7)}.`)
     change(ORDERS, 'sql: gross_amount', 'sql: net_amount + 1')
-    const { code, stdout, stderr } = await run('numbers --preview pr-1')
+    const { code, stdout, stderr } = await run('try numbers --name pr-1')
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain(
-      `the preview pr-1 has another data model than this tree: it was staged from ${commit?.slice(0, 7)}`,
+      `the preview pr-1 has another data model than this tree: it was made at ${commit?.slice(0, 7)}`,
     )
-    expect(stderr).toContain('boardwright stage --target production --name pr-1')
-  })
-
-  test('with a preview that nobody staged are not compared if the data model changes', async () => {
-    change(ORDERS, new RegExp(NET), GROSS)
-    const said = 'Numbers were not compared: the preview pr-404 has no data model: it was not staged, or its changes'
-    expect(await run('numbers --preview pr-404')).toMatchObject({ code: 0, stdout: expect.stringContaining(said) })
-    expect((await run('numbers --preview pr-404 --fail-on change')).code).toBe(3)
+    expect(stderr).toContain('boardwright try --target production --name pr-1')
   })
 
   test('never write, whatever is compared', async () => {
     sandbox.controls.clearRequests()
     change(REPORT, /^( +- )orders\.net_revenue$/m, '$1orders.gross_revenue')
-    await run('numbers --base production')
+    await run('try numbers --base production')
     const writes = sandbox.controls
       .requests()
       .filter(({ method, path }) => method !== 'GET' && !/\/(load|cubesql|token)$/.test(path))
@@ -399,11 +407,11 @@ describe('numbers', () => {
   })
 
   test.each([
-    ['numbers --base nowhere', 64, 'is no branch or commit of this repository'],
-    ['numbers --tolerance lots', 64, 'such as 0.01'],
-    ['numbers --tolerance ordes.count=0.1', 64, 'Did you mean "orders.count"?'],
-    ['numbers --preview a --branch b', 64, 'beside it'],
+    ['try numbers --base nowhere', 64, 'is no branch or commit of this repository'],
+    ['try numbers', 1, 'Did you mean "orders.count"?'],
+    ['try', 1, 'Did you mean "orders.count"?'],
   ])('is told before anything is asked: %s', async (line, code, said) => {
+    setTry('tolerance: {ordes.count: 0.1}')
     sandbox.controls.clearRequests()
     expect(await run(line)).toMatchObject({ code, stderr: expect.stringContaining(said) })
     expect(sandbox.controls.requests()).toEqual([])

@@ -135,7 +135,8 @@ describe('plan', () => {
 
 describe('comment', () => {
   beforeAll(() => run('plan', '--out', join(root, 'plan.json')))
-  const urlOf = (pictures: string) => run('comment', join(root, 'plan.json'), '--out', '-', '--pictures', pictures)
+  const urlOf = (pictures: string) =>
+    run('ci', 'comment', join(root, 'plan.json'), '--out', '-', '--pictures', pictures)
 
   test('links each picture on its own, and the page with all of them', async () => {
     const each = await urlOf('https://files.example/pr 12/{name}')

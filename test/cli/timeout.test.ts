@@ -102,8 +102,8 @@ describe('when the time is up', () => {
   })
 
   test.each([
-    ['propose', '--branch', 'topic'],
-    ['comment', '--provider', 'github'],
+    ['ci', 'propose', '--branch', 'topic'],
+    ['ci', 'comment', '--provider', 'github'],
   ])('%s stops waiting for the forge', async (...args) => {
     const forge = await startForge('github')
     const end = holdTime()

@@ -71,10 +71,6 @@ const STEPS: Readonly<Record<CommandName, readonly Step[] | string>> = {
     { args: () => ['--snapshot', `${root}/.boardwright/live.json`] },
   ],
   status: [{ args: () => [] }, { args: () => ['--ui-edits'] }, { args: () => [REPORT] }],
-  check: [
-    { args: () => ['--branch', 'check-1'], isWriting: true },
-    { args: () => ['--branch', 'check-1', '--drop'], isWriting: true },
-  ],
   apply: [
     { args: () => ['--yes'], before: () => report('By week'), isWriting: true },
     { args: () => ['--yes'] },
@@ -84,12 +80,19 @@ const STEPS: Readonly<Record<CommandName, readonly Step[] | string>> = {
       isWriting: true,
     },
   ],
-  stage: [
-    { before: () => report('By quarter'), args: () => ['--name', 'pr-1'], isWriting: true },
-    { args: () => ['--sweep'] },
-    { args: () => ['--name', 'pr-1', '--drop'], isWriting: true },
+  try: [
+    { args: () => ['model', '--name', 'pr-1'], isWriting: true },
+    { args: () => ['drop', '--name', 'pr-1'], isWriting: true },
+    {
+      before: () => report('By quarter'),
+      args: () => ['copies', '--name', 'pr-1'],
+      isWriting: true,
+    },
+    { args: () => ['sweep'] },
+    { args: () => ['drop', '--name', 'pr-1'], isWriting: true },
+    { args: () => ['numbers', '--base', 'HEAD'] },
+    { before: () => fewer(), args: () => ['numbers', '--base', 'HEAD~1'] },
   ],
-  numbers: [{ args: () => ['--base', 'HEAD'] }, { before: () => fewer(), args: () => ['--base', 'HEAD~1'] }],
   draw: [{ args: () => ['sales/revenue-overview', '--data', 'live', '--format', 'svg', '--out', root] }],
   restore: [{ args: () => [runThatOverwrote('By month'), '--yes'], isWriting: true }],
   promote: [
@@ -121,7 +124,7 @@ const STEPS: Readonly<Record<CommandName, readonly Step[] | string>> = {
   mcp: A_SERVER,
   preview: A_SERVER,
   sandbox: A_SERVER,
-  comment: NOTHING_SENT,
+  'ci comment': NOTHING_SENT,
   'setup shell': NOTHING_SENT,
   copy: NOTHING_SENT,
   fmt: NOTHING_SENT,
@@ -129,7 +132,7 @@ const STEPS: Readonly<Record<CommandName, readonly Step[] | string>> = {
   merge: NOTHING_SENT,
   mv: NOTHING_SENT,
   new: NOTHING_SENT,
-  propose: NOTHING_SENT,
+  'ci propose': NOTHING_SENT,
   rename: NOTHING_SENT,
   render: NOTHING_SENT,
   rm: NOTHING_SENT,

@@ -33,7 +33,7 @@ describe('a fleet plan that was shown in a pull request', () => {
     const from = { sha: head, repo: { full_name: 'acme/analytics' } }
     writeFileSync(event, JSON.stringify({ pull_request: { number: 12, head: from } }))
     const request = { ...job(forge.url), GITHUB_EVENT_PATH: event, GITHUB_REF: 'refs/pull/12/merge' }
-    const commented = await fleet.run(`comment ${file}`, { ...request, BOARDWRIGHT_TOKEN: '' })
+    const commented = await fleet.run(`ci comment ${file}`, { ...request, BOARDWRIGHT_TOKEN: '' })
     expect(commented, commented.stderr).toMatchObject({ code: 0 })
     expect(forge.bodies()[0]).toContain('### Boardwright: 4 targets: the same 2 changes\n')
     expect(forge.checks).toMatchObject([{ conclusion: 'success' }])

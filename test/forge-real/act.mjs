@@ -8,7 +8,7 @@ import { must, NET, openProject, PACKAGE, PROGRAM, TOP, tellComment } from './pr
 /** The shipped workflows of GitHub as `act` runs them on this machine: which jobs, in which order, with which conditions. */
 const WORKFLOWS = join(PACKAGE, 'examples/ci/github')
 const REPOSITORY = 'acme/analytics'
-const CHECKED = 'check/comment success, check/model success, check/plan success, check/preview success'
+const CHECKED = 'check/comment success, check/plan success, check/try success'
 const ACTIONS = join(import.meta.dirname, 'actions')
 
 export async function actThrough({ act, sandbox, folder, say }) {
@@ -81,7 +81,7 @@ async function live({ act, sandbox, folder, say, github }) {
     ...{ head: { sha: second }, base: { ref: 'main', repo } },
   })
   await after('push', pushOf(merged), 'apply-dev/apply success, apply-production/apply success')
-  await after('pull_request', requestAs('closed', second), 'check/model-drop success, check/preview-drop success')
+  await after('pull_request', requestAs('closed', second), 'check/try-drop success')
   await tellPreviews()
 
   say('A push without a pull request: nothing is applied')
@@ -117,10 +117,7 @@ export function startOf({ act, sandbox, folder, work, remote, github, shipped = 
     ...['--platform', 'ubuntu-latest=-self-hosted', '--no-cache-server', '--no-skip-checkout', '--pull=false'],
     ...['--workflows', `.github/workflows/${workflow}.yml`, '--eventpath', event, '--json'],
     ...['--action-cache-path', join(folder, 'act'), '--var', `BOARDWRIGHT_HOST=${new URL(sandbox.url).host}`],
-    ...['TOKEN', 'CHECK_TOKEN', 'PREVIEW_TOKEN'].flatMap((name) => [
-      '--secret',
-      `BOARDWRIGHT_${name}=${sandbox.keys.admin}`,
-    ]),
+    ...['TOKEN', 'TRY_TOKEN'].flatMap((name) => ['--secret', `BOARDWRIGHT_${name}=${sandbox.keys.admin}`]),
     // Jobs that start at once write to one map of act's, and it may die of that.
     ...['--concurrent-jobs', '1'],
     ...['--secret', 'GITHUB_TOKEN=ghs_of_this_machine_alone'],

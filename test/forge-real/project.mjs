@@ -39,7 +39,7 @@ export async function openProject({ sandbox, folder, settings }) {
     })
     return (await answer.json()).items
   }
-  /** The dashboards that are staged, beside dev. */
+  /** The dashboards that are copied, beside dev. */
   const previews = async () =>
     (await live(1, 'workbooks'))
       .map(({ folderPath = [], name }) => [...folderPath.map((each) => each.name), name])

@@ -37,6 +37,10 @@ export const WHOLE: Readonly<Record<SchemaKind, readonly Readonly<Record<string,
       targetFiles: ['targets/*.yaml'],
       interpolate: ['data-model/model/orders.yml'],
       mergeInto: 'main',
+      try: {
+        ...{ link: 'https://acme.example/d/{publicId}', ttl: '12h', budget: 50, rows: 100 },
+        tolerance: { 'orders.revenue': 0.01 },
+      },
       rules: [{ rule: 'member-unknown', severity: 'warning', path: 'content/sales/**' }],
       waves: [
         { name: 'early', targets: ['production'], size: '50%', soak: '10m', gate: ['applied', { run: 'true' }] },

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { lazy } from '../../packages/common/lazy.ts'
 import { workbookKey } from '../../src/content/model.ts'
-import { stage } from '../../src/previews/stage.ts'
+import { makeCopies } from '../../src/previews/copies.ts'
 import { adoptTarget } from '../../src/project/adopt.ts'
 import { applyPlan } from '../../src/project/apply.ts'
 import { exportTree } from '../../src/project/export.ts'
@@ -60,7 +60,7 @@ const RECORDING: Readonly<Record<string, Act>> = {
   forget: (project, env) =>
     forgetObjects(project, { env, target: 'production', keysOf: () => [workbookKey('revenue')], confirm }),
   restore: async (project, env, run) => restoreRun(project, await overwrittenIn(project, run), { env, confirm }),
-  stage: (project, env) => stage(project, { env, target: 'production', name: 'look', ttlMs: 3_600_000 }),
+  copies: (project, env) => makeCopies(project, { env, target: 'production', name: 'look', ttlMs: 3_600_000 }),
 }
 
 /** Git commands that stop at a conflict exit with 1. */
@@ -232,7 +232,7 @@ test('a shallow clone that lacks what was applied records nothing', async () => 
   const clone = join(temporaryDirectory(), 'clone')
   git(scene.root, 'clone', '--quiet', '--depth', '1', `file://${scene.root}`, clone)
   account().controls.clearRequests()
-  for (const name of ['apply', 'adopt', 'forget', 'stage']) {
+  for (const name of ['apply', 'adopt', 'forget', 'copies']) {
     const project = requireConfig(await openProject(clone, TODAY))
     const ended = RECORDING[name]?.(project, scene.env, run)
     await expect(ended, name).rejects.toMatchObject({ kind: 'SHALLOW_CLONE' })

@@ -152,7 +152,7 @@ describe('nothing is read or written outside of the project', () => {
     expect(inventory(outside)).toEqual(before)
   })
 
-  test.for(['apply out/plan.json', 'adopt --match out/matches.yaml --yes', 'comment out/plan.json --out -'])(
+  test.for(['apply out/plan.json', 'adopt --match out/matches.yaml --yes', 'ci comment out/plan.json --out -'])(
     '%s does not read through one',
     async (command) => {
       const { root, outside } = await project()

@@ -41,12 +41,11 @@ const FORGE = { GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'acme/analytics', GIT
 
 test.each([
   ['plan', '--snapshot', 'brought.json'],
-  ['comment', 'brought.json', '--out', '-'],
-  ['comment', '--problems', 'brought.json', '--out', '-'],
-  ['comment', '--staged', 'brought.json', '--out', '-'],
-  ['comment', '--numbers', 'brought.json', '--out', '-'],
+  ['ci', 'comment', 'brought.json', '--out', '-'],
+  ['ci', 'comment', '--problems', 'brought.json', '--out', '-'],
+  ['ci', 'comment', '--try', 'brought.json', '--out', '-'],
   ['fleet', 'matrix', '--all', '--status', 'brought.json'],
-  ['propose', '--branch', 'b', '--changes', 'brought.json'],
+  ['ci', 'propose', '--branch', 'b', '--changes', 'brought.json'],
 ])('`%s %s %s` does not read it', async (...args) => {
   const root = temporaryDirectory()
   const target = { url: 'http://127.0.0.1:9', deployment: 2 }

@@ -4,7 +4,7 @@ import { BoardwrightError } from '../../packages/common/errors.ts'
 import { findImpact } from '../../src/check/impact.ts'
 import { validateTree } from '../../src/check/validate-tree.ts'
 import type { ComparedWith } from '../../src/content/compared.ts'
-import { readNumbers } from '../../src/previews/numbers/numbers.ts'
+import { findAffected } from '../../src/previews/numbers/affected.ts'
 import { openProject, requireConfig } from '../../src/project/local/project.ts'
 import { git } from '../support/directory.ts'
 import { type History, oneOf, type Random } from './history.ts'
@@ -136,15 +136,20 @@ async function affected(root: string, env: Checkout['env']): Promise<string> {
   })
 }
 
-/** Which reports `numbers` would ask for. Without a token it says so, and asks for none. */
+/** Which reports `try numbers` would ask for. */
 async function asked(root: string, env: Checkout['env']): Promise<string> {
   const project = requireConfig(await openProject(root, TODAY))
   return sayOrUnknown(async () => {
-    const limits = { budget: 100, rows: 100, tolerances: { usual: 0, byMeasure: new Map() } }
-    const { comparedWith, notAsked, needBranch } = await readNumbers(project, { env, ...limits })
-    return `since ${commitOf(comparedWith)}: ${notAsked.map(nameOf).sort()}; with its model ${needBranch.map(nameOf).sort()}`
+    const { compared, picked } = await findAffected(project, { env })
+    const [own, ofModel] = [true, false].map((isOwn) =>
+      picked.filter(({ because }) => OWN.has(because) === isOwn).map(({ report }) => nameOf(report)),
+    )
+    return `since ${commitOf(compared)}: ${own?.sort()}; with its model ${ofModel?.sort()}`
   })
 }
+
+/** What changes its rows on any data model. */
+const OWN: ReadonlySet<string> = new Set(['its query changed', 'it is new'])
 
 async function sayOrUnknown(say: () => Promise<string>): Promise<string> {
   try {

@@ -22,12 +22,12 @@ export const MISHAPS: Readonly<Record<string, Mishap>> = {
 }
 
 /** Commands that are there only to have people act in the middle of them. */
-const STAGING: typeof RUNS = [
-  [4, 'stage --name look'],
-  [4, 'stage --name look --drop'],
-  [4, 'stage --sweep'],
+const TRYING: typeof RUNS = [
+  [4, 'try copies --name look'],
+  [4, 'try drop --name look'],
+  [4, 'try sweep'],
 ]
-const WRITES = /^(?:apply|promote|adopt|stage)\b/
+const WRITES = /^(?:apply|promote|adopt|try)\b/
 
 /** A walk on which people act, or something goes wrong, in the middle of runs. */
 export function stepsAmid(seed: number, count: number): Step[] {
@@ -47,7 +47,7 @@ export function stepsAmid(seed: number, count: number): Step[] {
       before: 1 + below(most),
     })
   }
-  for (const step of stepsOf(seed, count, {}, [...RUNS, ...STAGING])) {
+  for (const step of stepsOf(seed, count, {}, [...RUNS, ...TRYING])) {
     if (WRITES.test(step.what) && !step.what.endsWith(', cut')) {
       // People and an answer that is too old are apart: no run can see what it is not told.
       if (below(3) === 0) amid(step, oneOf(MISHAPS), 8)

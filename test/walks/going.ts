@@ -30,7 +30,7 @@ export interface Walk {
   readonly program: Program
   readonly directory: string
   readonly ours: Set<string>
-  /** Rows that `stage` made. */
+  /** Rows that `try` made. */
   readonly copies: Set<string>
   /** Names of rows that are gone, by deployment. */
   readonly gone: Record<number, Set<string>>

@@ -29,7 +29,7 @@ export interface Writing {
   readonly isOverwriting: boolean
   /** Whether we made a row or took it over. */
   readonly isOurs: (id: string) => boolean
-  /** Whether `stage` made a row. */
+  /** Whether `try` made a row. */
   readonly isCopy: (id: string) => boolean
   /** Rows that used to exist, by kind and name. */
   readonly gone: ReadonlySet<string>

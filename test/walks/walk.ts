@@ -26,10 +26,10 @@ import {
 } from './going.ts'
 import { accused, deletedInWords, forgotten, judgeWriting, type Named, NOTHING_NAMED } from './judge.ts'
 import { GIT_ACTS, headOf, REPO_ACTS, share } from './repository.ts'
-import { stage } from './staging.ts'
 import { type Start, TARGETS } from './start.ts'
 import type { Step } from './steps.ts'
 import { readTreeByHand, type TreeObject, treeAt } from './tree.ts'
+import { tryIt } from './trying.ts'
 
 /** Takes the steps, and throws if one of them breaks a promise. */
 export async function walk(start: Start, program: Program, steps: readonly Step[]): Promise<void> {
@@ -126,7 +126,7 @@ const RUN: Readonly<Record<string, (walk: Walk, step: Step) => Promise<unknown>>
   apply: write,
   promote: write,
   adopt,
-  stage,
+  try: tryIt,
   async export(walk, step) {
     const root = rootOf(walk, step)
     const before = headOf(root)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { shortFingerprint } from '../../src/plan/fingerprint.ts'
 import type { Plan, PlannedObject } from '../../src/plan/plan-file.ts'
+import type { TryFile } from '../../src/plan/try-file.ts'
 import { type CommentInput, MOST_CHARACTERS, renderComment } from '../../src/words/comment.ts'
 import { CONFLICT, EXAMPLE, held, left, object, plan } from './plans.ts'
 
@@ -418,19 +419,27 @@ function withoutFences(markdown: string): string {
 
 const fencesOf = (body: string): string => (withoutFences(`${body}\nEND`).endsWith('END') ? 'closed' : 'open')
 
-describe('a preview', () => {
+describe('what was tried', () => {
+  const about = { format: 1 as const, name: 'pr-42', target: 'dev', project: '7f3kQ2m9', directory: '' }
+  const nothing = { ...about, problems: [], model: null, copies: null, numbers: null }
+  const copies = {
+    ...{ folder: ['Previews', 'pr-42'], commit: '0'.repeat(40), expires: '2026-11-30T00:00:00.000Z' },
+    kept: ['Mine *now*: edited'],
+    failed: [{ title: ['Sales', 'Orders'], message: 'too large' }],
+    dashboards: [
+      { name: 'Revenue [x](y)', slug: 'a', url: 'https://acme.example/d/1)"' },
+      { name: 'Bad', slug: 'b', url: 'javascript:alert(1)' },
+      { name: 'No link', slug: 'c' },
+    ],
+  }
+  const model = {
+    ...{ branch: 'preview-pr-42', base: 'main', created: true, written: 1, deleted: 0, leftOut: [], remains: [] },
+  }
+  const bodyOf = (tried: Partial<TryFile>, more = {}): string =>
+    renderComment({ projectId: '7f3kQ2m9', plans: [plan()], tried: { ...nothing, ...tried }, ...more }).body
+
   test('the copies are linked, or named as text if their address is not safe', () => {
-    const staged = {
-      ...{ format: 1 as const, name: 'pr-42', folder: ['Previews', 'pr-42'], expires: '2026-11-30T00:00:00.000Z' },
-      ...{ branch: 'preview-pr-42', kept: ['Mine *now*: edited'], problems: [] },
-      failed: [{ title: ['Sales', 'Orders'], message: 'too large' }],
-      dashboards: [
-        { name: 'Revenue [x](y)', slug: 'a', url: 'https://acme.example/d/1)"' },
-        { name: 'Bad', slug: 'b', url: 'javascript:alert(1)' },
-        { name: 'No link', slug: 'c' },
-      ],
-    }
-    const { body } = renderComment({ projectId: '7f3kQ2m9', plans: [plan()], staged })
+    const body = bodyOf({ copies, model })
     expect(body).toContain(`#### Look at it: Previews / pr-42, until 2026-11-30
 
 - [Revenue &#91;x&#93;(y)](https://acme.example/d/1%29%22)
@@ -439,15 +448,14 @@ describe('a preview', () => {
 - **Failed**: Sales / Orders: too large
 - Left as people changed it: Mine &#42;now&#42;: edited
 
-To see the changed data model, open development mode and choose the branch **preview-pr-42**.`)
-    expect(renderComment({ projectId: '7f3kQ2m9', plans: [plan()], staged, isFork: true }).body).not.toContain(
-      'Look at it',
+The data model compiles, on the branch **preview-pr-42**. To see it, open development mode and choose that branch.`)
+    expect(bodyOf({ copies, model }, { isFork: true })).not.toContain('Look at it')
+    expect(bodyOf({ model })).toContain('#### The data model compiles, on the branch **preview-pr-42**')
+    const problems = [{ code: 'BW-E2221', severity: 'error', file: 'a.yml', line: 4, message: 'no such <cube>' }]
+    const broken = bodyOf({ copies, problems })
+    expect(broken).toContain(
+      '#### The data model does not compile, so there are no copies of dashboards and no numbers',
     )
-    const problems = [{ file: 'data-model/model/a.yml', line: 4, message: 'no such <cube>' }]
-    const broken = renderComment({ projectId: '7f3kQ2m9', plans: [plan()], staged: { ...staged, problems } }).body
-    expect(broken).toContain(`#### No preview: the data model does not compile, so no dashboard was copied
-
-- **data-model/model/a.yml:4**: no such &lt;cube&gt;`)
     expect(broken).not.toMatch(/Look at it|open development mode/)
   })
 
@@ -457,13 +465,13 @@ To see the changed data model, open development mode and choose the branch **pre
     const rows = { before: 3, after: 4, both: 3, came: 1, went: 0 }
     const numbers = {
       ...{
-        format: 1 as const,
         target: 'production',
         branch: null,
         base: 'main',
         same: 7,
         notAsked: ['a'],
         byPython: ['b'],
+        needBranch: [],
         queries: 20,
       },
       reports: [
@@ -479,9 +487,8 @@ To see the changed data model, open development mode and choose the branch **pre
         { report: 'content/b.report.yaml', name: 'Broken', because: 'its query changed', error: 'no <such> member' },
       ],
     }
-    const { body } = renderComment({ projectId: '7f3kQ2m9', plans: [plan()], numbers })
     expect(
-      body,
+      bodyOf({ numbers }),
     ).toContain(`#### Numbers: 1 report failed, 1 report differs, 7 as before, 1 not queried: the budget was used up, 1 made by Python code, which only the platform runs.
 
 | Report | Measure | Before | After | Difference |
@@ -491,11 +498,8 @@ To see the changed data model, open development mode and choose the branch **pre
 | Re&#124;venue | 1 row came | | | |
 | Re&#124;venue | only the first rows were compared | | | |
 | Broken | no &lt;such&gt; member | | | |`)
-    const skipped = renderComment({
-      projectId: '7f3kQ2m9',
-      plans: [plan()],
-      numbers: { ...numbers, reports: [], skipped: 'no token' },
-    })
-    expect(skipped.body).toContain('#### Numbers were not compared: no token')
+    expect(bodyOf({ numbers: { ...numbers, reports: [], skipped: 'no token' } })).toContain(
+      '#### Numbers were not compared: no token',
+    )
   })
 })

@@ -9,5 +9,5 @@
 need BOARDWRIGHT_TARGET
 need_left "$out/drift.json" drift-read.sh
 need_left "$out/drift.txt" drift-read.sh
-boardwright propose --branch "boardwright/drift-$BOARDWRIGHT_TARGET" --base "${BOARDWRIGHT_BASE_BRANCH:-main}" \
+boardwright ci propose --branch "boardwright/drift-$BOARDWRIGHT_TARGET" --base "${BOARDWRIGHT_BASE_BRANCH:-main}" \
   --title "Take UI edits from $BOARDWRIGHT_TARGET into git" --text "$out/drift.txt" --changes "$out/drift.json"

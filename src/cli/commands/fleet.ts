@@ -12,6 +12,7 @@ import { COMPILING } from '../open-reading.ts'
 import { type Finish, integer, openSoundHere } from '../options.ts'
 import { document, note, result } from '../output.ts'
 import { runOwnCommand } from '../own-command.ts'
+import { requireOwnFlags } from '../own-flags.ts'
 import { connectOptions, settings } from '../settings.ts'
 import { fileToWrite, readMade, writeWhole } from '../write-file.ts'
 
@@ -67,7 +68,7 @@ export function fleetCommand(finish: Finish): Command {
     .option('--argo', 'matrix: the items of a step of Argo Workflows')
     .option('--html', 'status: a page for browsers')
     .option('--markdown', 'plan: for a comment on a pull request')
-    .option('--out <file>', 'plan: save it, for `comment`', fileToWrite)
+    .option('--out <file>', 'plan: save it, for `ci comment`', fileToWrite)
     .option('--status <file>', 'matrix: who has the commit, from `fleet status --json`; needs no token')
     .option('--jobs <n>', 'matrix: at most this many steps a wave, each for several targets', integer(1, 10_000))
     .option(
@@ -78,17 +79,11 @@ export function fleetCommand(finish: Finish): Command {
     .option('--every <time>', 'gate: how often to look (default: 30s)', duration)
     .option('--run', 'gate: run the commands that the wave asks for')
     .action(async (what: string, options: Options, command: Command) => {
-      requireOwnFlags(what, options)
+      requireOwnFlags(`fleet ${what}`, options, TAKES[what] ?? [])
       setFlagsFromString(COMPILING)
       const project = await openSoundHere(command)
       await DOES[what]?.({ project, options, finish })
     })
-}
-
-function requireOwnFlags(what: string, options: Options): void {
-  const other = (Object.keys(options) as (keyof Options)[]).find((flag) => !TAKES[what]?.includes(flag))
-  if (other === undefined) return
-  throw new BoardwrightError('USAGE', `fleet ${what} does not take --${other}`)
 }
 
 function duration(text: string): string {

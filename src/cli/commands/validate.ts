@@ -110,7 +110,7 @@ function oldText(old: readonly Problem[], isListed: boolean): string {
   return `${were} there before this change${isListed ? '' : ' (-v lists them)'}.`
 }
 
-/** For `comment`, which runs without the project's files. */
+/** For `ci comment`, which runs without the project's files. */
 async function idOfProject(directory: string): Promise<string | null> {
   const { projectIdOf } = await import('../../project/local/id.ts')
   try {

@@ -1,4 +1,5 @@
 import { JsonNumber } from '@boardwright/common'
+import type { Tolerances } from '../../config/model.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -36,12 +37,6 @@ export interface RowsCompared {
   /** Whether a side was cut off, so that rows may only seem to have come or gone. */
   readonly isPartial: boolean
   readonly isSame: boolean
-}
-
-export interface Tolerances {
-  /** Relative: 0.01 means one percent. */
-  readonly usual: number
-  readonly byMeasure: ReadonlyMap<string, number>
 }
 
 /**

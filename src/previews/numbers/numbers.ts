@@ -1,31 +1,20 @@
 import { addAll, BoardwrightError } from '@boardwright/common'
 import type { DataClient } from '@boardwright/platform'
-import type { Target } from '../../config/model.ts'
-import { selectTarget } from '../../config/targets.ts'
+import type { Target, TrySettings } from '../../config/model.ts'
 import type { ComparedWith } from '../../content/compared.ts'
 import { counted } from '../../content/counted.ts'
 import { previewNamed } from '../../content/preview.ts'
-import { createSums } from '../../lint/members.ts'
 import type { SoundProject } from '../../project/local/project.ts'
-import { readTreeModel } from '../../serialize/model/read.ts'
-import { compareRows, type RowsCompared, type RowsSide, type Tolerances } from '../decide/compare-rows.ts'
+import { compareRows, type RowsCompared, type RowsSide } from '../decide/compare-rows.ts'
 import { askFor, type DataPlace, isMadeByPython, openData, type RowsAsked } from '../page/rows.ts'
-import { readBase } from './base.ts'
+import type { AffectedReports, IsSum } from './affected.ts'
 import { columnsOf, limitOf } from './columns.ts'
-import { type Picked, pickAll, pickChanged } from './pick.ts'
+import type { Picked } from './pick.ts'
 import { requireModelOf } from './preview-commit.ts'
-import { requireMeasures } from './tolerances.ts'
 
 export interface NumbersOptions extends DataPlace {
-  readonly target?: string | undefined
-  /** A target, a branch or a commit. Defaults to the branch that this one is merged into. */
-  readonly base?: string | undefined
-  /** The preview with the data model to query. */
-  readonly preview?: string | undefined
-  /** The most queries, and the most rows of each. */
-  readonly budget: number
-  readonly rows: number
-  readonly tolerances: Tolerances
+  /** The name of the preview whose data model to query. Two targets are compared as they are without one. */
+  readonly name?: string | undefined
   readonly say?: ((text: string) => void) | undefined
 }
 
@@ -41,7 +30,7 @@ export interface ReportNumbers extends Pick<Picked, 'report' | 'name' | 'because
 export interface ComparedNumbers {
   readonly target: string
   readonly branch: string | null
-  /** The commit that the preview was staged from; null if it does not say. Only with a preview that has a data model. */
+  /** The commit that the preview was made at; null if it does not say. Only with a preview that has a data model. */
   readonly commit?: string | null
   readonly base: string
   /** Set if the base is not a target. */
@@ -52,7 +41,7 @@ export interface ComparedNumbers {
   readonly notAsked: readonly string[]
   /** Reports that are affected too, but make their rows with Python, which only the platform can run. */
   readonly byPython: readonly string[]
-  /** Reports that only the changed data model affects, which is on no branch that the command names. */
+  /** Reports that only the changed data model affects, which is on no branch of this name. */
   readonly needBranch: readonly string[]
   readonly queries: number
   /** Why nothing was asked. */
@@ -60,55 +49,53 @@ export interface ComparedNumbers {
 }
 
 /** Compares the rows of affected reports before and after. Requests rows and nothing else. */
-export async function readNumbers(project: SoundProject, options: NumbersOptions): Promise<ComparedNumbers> {
-  const target = selectTarget(project.config, options.target)
-  const preview = options.preview === undefined ? undefined : previewNamed(target.projectId, options.preview)
-  const branch = preview?.branch ?? options.branch
-  const baseTarget = project.config.targets.find(({ name }) => name === options.base)
-  const { before, compared } = baseTarget ? { before: project.files } : await readBase(project, options)
-  requireMeasures(options.tolerances, [project.files, before])
-  const affected = baseTarget ? pickAll(project, baseTarget, target) : pickChanged(project, target, before)
-  const withRows = affected.filter(({ after }) => !after || !isMadeByPython(after))
-  // A base that is a target has its own data model. Otherwise both sides would get the same query on the same model.
-  const isOneModel = branch === undefined && baseTarget === undefined
-  const picked = withRows.filter(({ because }) => !isOneModel || !NEEDS_MODEL.has(because))
-  const base = baseTarget?.name ?? options.base ?? 'before this branch'
+export async function compareNumbers(
+  project: SoundProject,
+  { target, baseTarget, base, compared, picked, isSum }: AffectedReports,
+  options: NumbersOptions,
+): Promise<ComparedNumbers> {
+  const { name } = options
+  const settings = project.config.try
+  const preview = name === undefined ? undefined : previewNamed(target.projectId, name)
   const nothing = {
-    ...{ target: target.name, branch: branch ?? null, base, reports: [], same: 0 },
+    ...{ target: target.name, branch: null, base, reports: [], same: 0, notAsked: [], needBranch: [], queries: 0 },
     ...(compared ? { comparedWith: compared } : {}),
-    notAsked: [],
-    byPython: affected.flatMap((each) => (withRows.includes(each) ? [] : each.report)),
-    needBranch: withRows.flatMap((each) => (picked.includes(each) ? [] : each.report)),
-    queries: 0,
+    byPython: picked.flatMap(({ report, after }) => (after && isMadeByPython(after) ? report : [])),
   }
-  if (picked.length === 0) return nothing
-  const isOfModel = picked.some(({ because }) => NEEDS_MODEL.has(because))
-  const opened = await openBoth(baseTarget ?? target, target, { ...options, branch }, isOfModel)
-  if (typeof opened === 'string') return { ...nothing, skipped: opened, notAsked: picked.map(({ report }) => report) }
-  const [old, now, served] = opened
+  const withRows = picked.filter(({ after }) => !after || !isMadeByPython(after))
+  if (withRows.length === 0) return nothing
+  const opened = await openBoth(baseTarget ?? target, target, preview?.branch, options)
+  if (typeof opened === 'string') return { ...nothing, skipped: opened, notAsked: withRows.map(({ report }) => report) }
+  const [old, now, branch] = opened
   try {
-    const named = preview && { preview, name: options.preview ?? '' }
-    const commit = named && served !== undefined ? await requireModelOf(project, target, named, options) : undefined
-    const was = { data: old, isSum: createSums(readTreeModel(before)) }
-    const is = { data: now, isSum: createSums(readTreeModel(project.files)) }
+    // On one data model, a changed member gives the same rows twice.
+    const isOnBranch = ({ because }: Picked): boolean => branch !== undefined || !NEEDS_MODEL.has(because)
+    const asked = withRows.filter(isOnBranch)
+    const commit =
+      preview && name !== undefined && branch !== undefined
+        ? await requireModelOf(project, target, { preview, name }, options)
+        : undefined
     const found: ReportNumbers[] = []
     let queries = 0
-    const within = picked.filter(({ before, after }) => {
+    const within = asked.filter(({ before, after }) => {
       const cost = after === undefined ? 0 : before === undefined ? 1 : 2
-      if (queries + cost > options.budget) return false
+      if (queries + cost > settings.budget) return false
       queries += cost
       return true
     })
+    const was = { data: old, isSum: isSum.before }
+    const is = { data: now, isSum: isSum.after }
     for (let at = 0; at < within.length; at += AT_ONCE) {
       options.say?.(`Asked for ${at} of ${counted(within.length)} reports`)
-      addAll(found, await Promise.all(within.slice(at, at + AT_ONCE).map((each) => numbersOf(each, was, is, options))))
+      addAll(found, await Promise.all(within.slice(at, at + AT_ONCE).map((each) => numbersOf(each, was, is, settings))))
     }
     const isSame = ({ compared, error }: ReportNumbers): boolean => error === undefined && compared?.isSame === true
     return {
-      ...{ ...nothing, branch: served ?? null, ...(commit === undefined ? {} : { commit }) },
+      ...{ ...nothing, branch: branch ?? null, ...(commit === undefined ? {} : { commit }) },
       reports: found.filter((each) => !isSame(each)),
       same: found.filter(isSame).length,
-      notAsked: picked.filter((each) => !within.includes(each)).map(({ report }) => report),
+      notAsked: asked.filter((each) => !within.includes(each)).map(({ report }) => report),
+      needBranch: withRows.flatMap((each) => (isOnBranch(each) ? [] : each.report)),
       queries,
     }
   } finally {
@@ -127,11 +114,12 @@ const NEEDS_MODEL: ReadonlySet<Picked['because']> = new Set([
 /** A token's missing rights are not the fault of the change. */
 const NOT_ALLOWED = new Set(['TOKEN_MISSING', 'FORBIDDEN'])
 
+/** Both data models, and the branch if there is one. Or why nothing can be asked. */
 async function openBoth(
   base: Target,
   target: Target,
-  { branch, ...options }: NumbersOptions,
-  isOfModel: boolean,
+  branch: string | undefined,
+  options: NumbersOptions,
 ): Promise<readonly [old: DataClient, now: DataClient, branch: string | undefined] | string> {
   const opened: DataClient[] = []
   try {
@@ -141,9 +129,7 @@ async function openBoth(
       return [old, await openData(target, { ...options, branch }), branch]
     } catch (cause) {
       // A preview that changes no data model has no branch.
-      if (options.preview === undefined || BoardwrightError.from(cause).kind !== 'REJECTED') throw cause
-      if (isOfModel)
-        return `the preview ${options.preview} has no data model: it was not staged, or its changes are already deployed`
+      if (branch === undefined || BoardwrightError.from(cause).kind !== 'REJECTED') throw cause
       return [old, await openData(target, options), undefined]
     }
   } catch (cause) {
@@ -157,16 +143,14 @@ async function openBoth(
 /** Where to ask, and which measures are sums there. */
 interface Place {
   readonly data: DataClient
-  readonly isSum: (measure: string) => boolean
+  readonly isSum: IsSum
 }
-
-type Settings = Pick<NumbersOptions, 'rows' | 'tolerances'>
 
 async function numbersOf(
   { report, name, because, before, after }: Picked,
   old: Place,
   now: Place,
-  { rows, tolerances }: Settings,
+  { rows, tolerances }: TrySettings,
 ): Promise<ReportNumbers> {
   const about = { report, name, because }
   if (after === undefined) return { ...about, error: 'it no longer queries anything' }

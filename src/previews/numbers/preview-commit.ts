@@ -12,7 +12,7 @@ import { readTreeFor } from '../../project/local/render.ts'
 import { connect, type ReachOptions } from '../../project/target/connect.ts'
 import { MODEL } from '../../serialize/layout.ts'
 
-/** The commit that a preview was staged from; null if it does not say. Refuses the data model of another tree. */
+/** The commit that a preview was made at; null if it does not say. Refuses the data model of another tree. */
 export async function requireModelOf(
   project: SoundProject,
   target: Target,
@@ -32,11 +32,11 @@ export async function requireModelOf(
     )
     const commit = stamp?.commit ?? null
     if (differing.length === 0) return commit
-    const of = commit === null ? '' : `: it was staged from ${shortCommit(commit)}`
+    const of = commit === null ? '' : `: it was made at ${shortCommit(commit)}`
     throw new BoardwrightError(
       'CONFLICT',
       `the preview ${name} has another data model than this tree${of}. ${someOf(differing)} differ${differing.length === 1 ? 's' : ''}`,
-      { hint: `Stage this commit: boardwright stage --target ${target.name} --name ${shellWord(name)}` },
+      { hint: `Try this commit: boardwright try --target ${target.name} --name ${shellWord(name)}` },
     )
   } finally {
     await client.close()

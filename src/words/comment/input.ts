@@ -1,6 +1,5 @@
 import type { FleetPlan, ToldPlan } from '../../plan/fleet.ts'
-import type { NumbersFile } from '../../plan/numbers-file.ts'
-import type { StagedFile } from '../../plan/staged-file.ts'
+import type { TryFile } from '../../plan/try-file.ts'
 
 /** A problem with a file, or why there is no plan. */
 export interface Finding {
@@ -29,10 +28,8 @@ export interface CommentInput {
   readonly changed?: readonly string[] | undefined
   /** The URL of a page with all pictures, or a URL with `{name}` for each one. */
   readonly pictures?: string | undefined
-  /** The preview that people can open. */
-  readonly staged?: StagedFile | undefined
-  /** How the reports' numbers compare before and after. */
-  readonly numbers?: NumbersFile | undefined
+  /** Copies that people can open, and how the reports' numbers compare before and after. */
+  readonly tried?: TryFile | undefined
   /** The plans were made by a fork's job, so they are untrusted. */
   readonly isFork?: boolean | undefined
   /** URL of the CI job. */

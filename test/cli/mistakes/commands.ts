@@ -65,7 +65,7 @@ export const COMMANDS: Mistakes = {
     next: 'Promote from one target to another of the same project.',
   },
   'an unknown base': {
-    run: ['numbers', '--target', 'production', '--base', 'mian'],
+    run: ['try', '--target', 'production', '--base', 'mian'],
     exit: 64,
     what: '--base mian is no branch or commit of this repository',
     where: '--base mian',

@@ -141,7 +141,7 @@ export const DATA_MODEL: Mistakes = {
   },
   'a data model that is turned off': {
     env: admin,
-    run: ['check', '--target', 'production', '--branch', 'main'],
+    run: ['try', 'model', '--target', 'production', '--name', 'x'],
     exit: 1,
     what: 'production has no "dataModel"',
     where: 'production',

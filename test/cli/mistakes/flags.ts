@@ -65,11 +65,11 @@ export const FLAGS: Mistakes = {
     next: 'Run `boardwright plan --help`',
   },
   'a required flag': {
-    run: ['check'],
+    run: ['promote', '--to', 'dev'],
     exit: 64,
-    what: '--branch <name> is missing',
-    where: '--branch <name>',
-    next: 'Run `boardwright check --help` for what it takes.',
+    what: '--from <target> is missing',
+    where: '--from <target>',
+    next: 'Run `boardwright promote --help` for what it takes.',
   },
   'a target of impact without the flag that looks there': refused(
     ['impact', '--target', 'dev'],
@@ -138,9 +138,9 @@ export const FLAGS: Mistakes = {
     ),
   },
   'a sweep of one preview': refused(
-    ['stage', '--sweep', '--name', 'pr-9'],
-    '--sweep takes no --name beside it',
-    'Leave one of the two out.',
+    ['try', 'sweep', '--name', 'pr-9'],
+    'try sweep does not take --name',
+    'Leave it out',
   ),
   'a switch with a value': typed(
     ['plan', '--json=true'],

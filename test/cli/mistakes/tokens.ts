@@ -31,7 +31,7 @@ const asToken = (token: () => string, what: string) => ({
 const notFilledIn = (text: string) => asToken(() => text, 'holds the name of a variable that was not filled in')
 
 const comment = (env: Readonly<Record<string, string>>, what: string, next: string): Mistake => ({
-  run: ['comment', '--problems', 'problems.json'],
+  run: ['ci', 'comment', '--problems', 'problems.json'],
   before: (root) => writeFiles(root, { 'problems.json': '{"format":1,"project":null,"problems":[]}\n' }),
   env: () => ({ CI: 'true', GITHUB_REPOSITORY: 'acme/content', GITHUB_REF: 'refs/pull/5/merge', ...env }),
   ...{ exit: 64, what, next },

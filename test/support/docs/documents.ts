@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import { ComparedSchema } from '../../../src/content/compared-schema.ts'
 import { STATES } from '../../../src/fleet/standing.ts'
-import { NumbersFile } from '../../../src/plan/numbers-file.ts'
 import { CommonPlanFile, PlanFile } from '../../../src/plan/plan-file.ts'
+import { TryFile } from '../../../src/plan/try-file.ts'
 import { Events, Failure, Key, MACHINE, ProblemRow, Problems, Title } from './machine.ts'
 import { code, table } from './markdown.ts'
 
@@ -88,8 +88,7 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
       .describe('The data model is not managed yet: the command that takes it over.'),
   }),
   apply: Events,
-  check: z.union([Problems, document({ target: z.string(), branch: z.string(), dropped: z.boolean() })]),
-  comment: document({
+  'ci comment': document({
     number: z.int().nullable().describe('Of the pull request. Null with --out alone: nothing was posted.'),
     posted: z.string().nullable(),
     conclusion: z.string(),
@@ -194,11 +193,10 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   merge: document({ path: z.string(), exit: z.int(), conflicts: texts }),
   mv: TreeEdit,
   new: TreeEdit,
-  numbers: NumbersFile,
   plan: z.union([PlanFile, several({ plan: PlanFile, error: Failure })]),
   preview: document({ url: z.url() }),
   promote: z.union([PlanFile, Events]),
-  propose: document({ did: z.string(), number: z.int().optional(), url: z.string().optional() }),
+  'ci propose': document({ did: z.string(), number: z.int().optional(), url: z.string().optional() }),
   rename: document({
     written: z.boolean(),
     names: z.record(z.string(), z.string()),
@@ -228,34 +226,6 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   ]),
   'setup merge-driver': document({ driver: z.string() }),
   'setup shell': z.union([document({ shell: z.string(), script: z.string() }), document({ names: texts })]),
-  stage: z.union([
-    document({
-      ...{ name: z.string(), target: z.string(), folder: texts, commit: z.string(), expires: z.string() },
-      branch: z.string().nullable(),
-      dashboards: z.array(z.object({ slug: z.string(), name: z.string(), url: z.string().optional() })),
-      kept: texts.describe('What people made of it.'),
-      problems: z.array(ProblemRow),
-      failed: FailedSteps,
-      shown: ShownMeanwhile,
-    }),
-    document({
-      dropped: z.array(
-        z.object({
-          ...{
-            name: z.string(),
-            deployment: z.int(),
-            deleted: Count,
-            branch: z.boolean(),
-            unseen: z.literal(true).optional().describe('Set if there may be parts that this key cannot see.'),
-            kept: texts,
-          },
-          failed: FailedSteps,
-          shown: ShownMeanwhile,
-          error: Failure.optional().describe('Why it could not be removed.'),
-        }),
-      ),
-    }),
-  ]),
   status: z.union([
     document({
       targets: z.array(
@@ -283,6 +253,26 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
       planned: PlanFile.pick({ objects: true, held: true, left: true }),
     }).describe('Of an object.'),
     ofTarget(Drifted).describe('With --ui-edits.'),
+  ]),
+  try: z.union([
+    TryFile.extend({ problems: z.array(ProblemRow) }),
+    document({
+      dropped: z.array(
+        z.object({
+          ...{
+            name: z.string(),
+            deployment: z.int(),
+            deleted: Count,
+            branch: z.boolean(),
+            unseen: z.literal(true).optional().describe('Set if there may be parts that this key cannot see.'),
+            kept: texts,
+          },
+          failed: FailedSteps,
+          shown: ShownMeanwhile,
+          error: Failure.optional().describe('Why it could not be removed.'),
+        }),
+      ),
+    }),
   ]),
   validate: Problems,
 }

@@ -7,7 +7,7 @@ import { toModelProblem } from './problems.ts'
 import { type Hashes, listBranches, readBranchHashes, readDeploySettings, readStandpoint, sessionOf } from './run.ts'
 import type { ModelProblem } from './types.ts'
 
-/** A branch that exists only for `check` and is removed when its pull request closes. A file on the branch says so. */
+/** A branch that exists only for `try` and is removed when its pull request closes. A file on the branch says so. */
 export interface Scratch {
   readonly deployment: number
   readonly branch: string
@@ -24,11 +24,11 @@ export interface Scratch {
 }
 
 /**
- * The file that marks a branch as made by `check` of this project. It contains a hash of what `check` left there, so
+ * The file that marks a branch as made by `try` of this project. It contains a hash of what `try` left there, so
  * that edits by people are noticed.
  */
 export function scratchMark({ projectId, branch }: Pick<Scratch, 'projectId' | 'branch'>, hashes: Hashes) {
-  const path = `boardwright/${projectId}.check.json`
+  const path = `boardwright/${projectId}.try.json`
   const files = [...hashes].filter(([name]) => name !== path).sort(([a], [b]) => (a < b ? -1 : 1))
   const text = `${JSON.stringify({ v: 1, p: projectId, check: branch, files: sha1Of(bytesOf(JSON.stringify(files))) })}\n`
   return { path, text }
