@@ -16,7 +16,11 @@ describe('the documents as a site', () => {
     const index = readFileSync(join(out, 'index.html'), 'utf8')
     expect(index).toContain('<a href="docs/guide/first-hour.html"')
     expect(existsSync(join(out, 'docs/pictures/screens/init.svg'))).toBe(true)
-    const entries = JSON.parse(readFileSync(join(out, 'search.json'), 'utf8')) as { at: string; text: string }[]
+    const entries = JSON.parse(readFileSync(join(out, 'search.json'), 'utf8')) as {
+      at: string
+      title: string
+      text: string
+    }[]
     const held = entries.find(({ at }) => at.startsWith('docs/errors.html#bw-e1402'))
     expect(held?.text).toContain('git init')
     for (const { title, text } of entries) expect(`${title} ${text}`).not.toMatch(/&(#\d+|quot);/)

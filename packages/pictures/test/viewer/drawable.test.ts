@@ -134,3 +134,43 @@ test.each(['x', 'y'] as const)('a long category on the %s axis leaves half of th
   expect(axis === 'x' ? view.height() / 150 : view.width() / 200).toBeGreaterThan(0.25)
   view.finalize()
 })
+
+/** What stands below a chart at this width, and at which angle. */
+async function namesAt(width: number, x: object, rows: Rows): Promise<{ texts: string[]; angle: unknown }> {
+  const spec = { mark: 'bar', encoding: { x: { field: 'kind', ...x }, y: { field: 'net', type: 'quantitative' } } }
+  const { view } = await openChart(
+    {
+      ...{ report: vega(spec), spec, rows, theme, size: { width, height: 200 } },
+      ...{ locale: undefined, config: {}, widthOf: (text: string) => text.length * 6 },
+    },
+    { renderer: 'none' },
+  )
+  const svg = await view.toSVG()
+  view.finalize()
+  const axis = /role-axis-label.*?<\/g>/s.exec(svg)?.[0] ?? ''
+  const shown = [...axis.matchAll(/<text[^>]*transform="([^"]*)"[^>]*opacity="1"[^>]*>([^<]*)</g)]
+  return { texts: shown.map(([, , text = '']) => text), angle: /rotate\((-?\d+)/.exec(axis)?.[1] }
+}
+
+test('names below bars are level where they fit', async () => {
+  const rows = rowsOf(['Bayern', 5], ['Romandie', 3], ['Ticino', 3], ['Vorarlberg', 4])
+  expect((await namesAt(500, { type: 'nominal' }, rows)).angle).toBeUndefined()
+  expect((await namesAt(150, { type: 'nominal' }, rows)).angle).toBe('270')
+})
+
+test('dates below a chart are as far apart everywhere', async () => {
+  const months = Array.from(
+    { length: 34 },
+    (_, month) => [new Date(Date.UTC(2024, month, 15)).toISOString(), month] as const,
+  )
+  for (const width of [240, 400, 640, 900]) {
+    const { texts } = await namesAt(
+      width,
+      { type: 'temporal', timeUnit: 'yearmonth', axis: { format: '%Y-%m' } },
+      rowsOf(...months),
+    )
+    const at = texts.map((text) => 12 * Number(text.slice(0, 4)) + Number(text.slice(5)))
+    const steps = new Set(at.slice(1).map((month, index) => month - (at[index] ?? 0)))
+    expect([width, texts.length > 1, steps.size]).toEqual([width, true, 1])
+  }
+})

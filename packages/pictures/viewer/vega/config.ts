@@ -2,10 +2,19 @@ import type { Theme } from '../look/look.ts'
 
 export const LEGENDS = 'bottom'
 
+interface Room {
+  readonly width: number
+  readonly height: number
+  /** The number of rows. */
+  readonly count: number
+  /** Of the names on the horizontal axis. */
+  readonly angle?: { readonly signal: string } | undefined
+}
+
 /** The look of charts, unless their specification says otherwise. */
 export function chartConfig(
   { font, text, faint, line, palette, accent, mode }: Theme,
-  { width, height, count }: { readonly width: number; readonly height: number; readonly count: number },
+  { width, height, count, angle }: Room,
 ): Readonly<Record<string, unknown>> {
   const words = {
     labelFont: font,
@@ -34,9 +43,10 @@ export function chartConfig(
     },
     axisX: { grid: false, domain: true },
     // Names of categories leave half of the room to the chart.
-    axisXDiscrete: { labelLimit: Math.max(40, Math.min(180, height / 2)) },
+    axisXDiscrete: { labelLimit: Math.max(40, Math.min(180, height / 2)), ...(angle && { labelAngle: angle }) },
     axisYDiscrete: { labelLimit: Math.max(40, Math.min(180, width / 2)) },
-    axisXTemporal: { labelOverlap: 'greedy', labelSeparation: 14 },
+    // Every second one goes until they fit, so that those that stay are as far apart everywhere.
+    axisXTemporal: { labelOverlap: 'parity', labelSeparation: 14 },
     axisXQuantitative: { labelOverlap: 'parity', labelSeparation: 10 },
     legend: {
       ...words,
