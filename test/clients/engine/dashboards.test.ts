@@ -139,7 +139,8 @@ test('numbers of changed reports are those of a database, before and after', asy
     changed.set(file, [measure, dimension])
   }
   commitAll(root, 'only the web')
-  const { reports } = JSON.parse(await run('numbers --base HEAD~1 --json')) as Numbers
+  const { numbers } = JSON.parse(await run('try numbers --base HEAD~1 --json')) as { readonly numbers: Numbers }
+  const { reports } = numbers
   const told = new Map(reports.map((each) => [each.report, each.compared]))
   const totals = async (sql: string) => {
     const rows = await read(sql)
