@@ -97,6 +97,8 @@ export interface PageOptions {
   readonly lang?: string | undefined
   /** What the page shows. Without it, the page's script asks for it. */
   readonly scene?: Scene | undefined
+  /** Where the page is one of many. */
+  readonly back?: { readonly href: string; readonly text: string } | undefined
   readonly script?: 'viewer' | 'preview' | undefined
   /** What the script will request first: the browser loads it along with the script. */
   readonly asks?: string | undefined
@@ -109,6 +111,7 @@ export const viewerPage = ({
   at,
   lang = 'en',
   scene,
+  back,
   script = 'viewer',
   asks,
   charts,
@@ -127,6 +130,7 @@ ${aheadFor(script)
 ${asks === undefined ? '' : `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(asks)}">`}
 </head>
 <body>
+${back === undefined ? '' : `<nav class="bw-back" aria-label="Pages"><a href="${escapeHtml(back.href)}">${escapeHtml(back.text)}</a></nav>`}
 <main id="boardwright"></main>
 <iframe id="bw-charts" src="${escapeHtml(charts)}" sandbox="allow-scripts" referrerpolicy="no-referrer" allow="" title="Charts" inert></iframe>
 ${scene === undefined ? '' : `<script type="application/json" id="scene">${escapeJson(scene)}</script>`}

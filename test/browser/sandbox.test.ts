@@ -44,6 +44,8 @@ describe('the index', () => {
   test('links to every published dashboard, lists the requests, and has no axe findings', async () => {
     await fetch(`${sandbox.url}/api/v1/deployments/2/folders?first=7`, { headers: { authorization: 'Bearer none' } })
     const { page, troubles } = await browser.open(`${sandbox.url}/`, { width: 360, height: 800 })
+    await expect.poll(() => page.getByText(`boardwright init --url ${sandbox.url} --deployment 2`).count()).toBe(1)
+    await page.getByText('Show them').click()
     await expect.poll(() => page.getByRole('row', { name: /GET .*\/folders\?first=7 401/ }).count()).toBe(1)
     expect(await page.evaluate(WIDER)).toBeLessThanOrEqual(0)
     const link = await page
@@ -64,6 +66,8 @@ describe('the index', () => {
     await expect.poll(() => page.getByRole('heading', { level: 1, name: 'Revenue overview' }).count()).toBe(1)
     await expect.poll(() => page.getByRole('table', { name: 'Top customers' }).count()).toBe(1)
     await expect.poll(() => axeFindings(page)).toEqual([])
+    await page.getByRole('link', { name: 'All dashboards of this sandbox' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Boardwright sandbox' }).waitFor()
     expect(troubles).toEqual([])
   })
 })

@@ -28,6 +28,7 @@ export const indexPage = ({ url, now, deployments, requests, happenings }: Index
       h(
         'main',
         {},
+        beginSection(url, deployments),
         happenings && peopleSection(happenings),
         ...deployments.map(deploymentSection),
         requestSection(requests),
@@ -53,6 +54,26 @@ export const messagePage = (title: string, message: string): string =>
 
 const count = (number: number, word: string): string =>
   `${number.toLocaleString('en-US')} ${word}${number === 1 ? '' : 's'}`
+
+/** Deployments are numbered from 1: the last is the one that people look at. */
+const beginSection = (url: string, deployments: readonly DeploymentFacts[]): Markup =>
+  h(
+    'section',
+    {},
+    h('h2', {}, 'Begin here'),
+    h(
+      'p',
+      { class: 'faint' },
+      'Its keys stand where it was started. In an empty directory, with the admin key in ',
+      h('code', {}, 'BOARDWRIGHT_TOKEN'),
+      ', type:',
+    ),
+    h(
+      'pre',
+      { tabindex: 0, 'aria-label': 'Commands' },
+      `boardwright init --url ${url} --deployment ${deployments.at(-1)?.id ?? 1}\nboardwright export`,
+    ),
+  )
 
 const deploymentSection = ({ id, name, reports, workbooks, branches }: DeploymentFacts): Markup =>
   h(
@@ -83,14 +104,8 @@ const workbookRow = ({ name, slug, folder, hasDraft, publicId, version }: Workbo
   h(
     'tr',
     {},
-    h('td', {}, name),
-    h(
-      'td',
-      {},
-      publicId === null
-        ? h('span', { class: 'faint' }, 'not published')
-        : h('a', { href: `/d/${encodeURIComponent(publicId)}` }, `version ${version ?? '?'}`),
-    ),
+    h('td', {}, publicId === null ? name : h('a', { href: `/d/${encodeURIComponent(publicId)}` }, name)),
+    h('td', { class: 'faint' }, publicId === null ? 'not published' : `version ${version ?? '?'}`),
     h('td', { class: 'faint' }, folder.length === 0 ? 'at the root' : folder.join(' / ')),
     h('td', { class: 'code' }, slug ?? ''),
     h('td', { class: 'faint' }, hasDraft ? 'yes' : 'none'),
@@ -135,7 +150,12 @@ function requestSection(requests: readonly LoggedRequest[]): Markup {
     h('p', { class: 'faint' }, requestsText(requests.length, writes, shown.length)),
     shown.length === 0
       ? undefined
-      : table(['Method', 'Path', 'Status', 'ms'], shown.map(requestRow), 'Requests', 'log'),
+      : h(
+          'details',
+          {},
+          h('summary', {}, 'Show them'),
+          table(['Method', 'Path', 'Status', 'ms'], shown.map(requestRow), 'Requests', 'log'),
+        ),
   )
 }
 

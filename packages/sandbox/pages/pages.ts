@@ -52,7 +52,7 @@ export function pageRoutes(platform: Platform, requests: RequestLog, live?: Live
   })
   answer('/d/:publicId', async (c) => {
     const scene = await sceneOf(platform, findPublished(platform, c.req.param('publicId') ?? ''), null)
-    return shown({ ...scene, frameAt: FRAME }, pageHeaders())
+    return shown({ ...scene, frameAt: FRAME }, pageHeaders(), BACK)
   })
   answer('/embed/dashboard/:publicId', async (c) => {
     const [session, locale, timezone] = ['session', 'locale', 'timezone'].map((name) => c.req.query(name) ?? null)
@@ -79,10 +79,12 @@ const titleOf = (status: number): string =>
 
 const plain = (status: number, text: string): Response => new Response(text, { status, headers: PLAIN_HEADERS })
 
-const shown = (scene: Scene, headers: Readonly<Record<string, string>>): Response =>
-  new Response(viewerPage({ title: scene.title, at: FILES, lang: scene.locale, scene, charts: `${FRAME}/charts` }), {
-    headers,
-  })
+const BACK = { href: '/', text: 'All dashboards of this sandbox' }
+
+function shown(scene: Scene, headers: Readonly<Record<string, string>>, back?: typeof BACK): Response {
+  const { title, locale: lang } = scene
+  return new Response(viewerPage({ title, at: FILES, lang, scene, back, charts: `${FRAME}/charts` }), { headers })
+}
 
 function fileAnswer(name: string): Response {
   const file = viewerFile(name)

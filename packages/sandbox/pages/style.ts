@@ -24,6 +24,8 @@ table{border-collapse:collapse;width:100%}
 td,th{text-align:left;vertical-align:baseline;padding:5px 16px 5px 0;border-top:1px solid var(--edge)}
 th{border-top:0;color:var(--faint);font-weight:600;white-space:nowrap}
 code,.code{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;overflow-wrap:anywhere}
+pre{margin:8px 0 0;padding:10px 14px;border-radius:8px;background:var(--page);overflow:auto;font:13px/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace}
+summary{min-height:24px;cursor:pointer}
 .number{text-align:right;font-variant-numeric:tabular-nums}
 .faint{color:var(--faint)}
 .good{color:var(--added)}
