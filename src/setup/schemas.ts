@@ -1,10 +1,11 @@
 import { isMap } from '@boardwright/common'
+import { modelSchema } from '@boardwright/platform/model'
 import { Query } from '@boardwright/platform/query'
 import { z } from 'zod'
 import { ConfigFile, TargetFile } from '../config/schema.ts'
 import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
 import { ReportWords } from '../lint/chart-words.ts'
-import { CONTENT, globsOf } from '../serialize/layout.ts'
+import { CONTENT, globsOf, MODEL } from '../serialize/layout.ts'
 
 interface SchemaFile {
   readonly schema: z.ZodType
@@ -35,18 +36,29 @@ const KINDS = {
   report: { ...OF_DOCUMENTS.report, schema: withWords(DOCUMENTS.report.schema) },
 } as const satisfies Record<string, SchemaFile>
 
-export type SchemaKind = keyof typeof KINDS
-export const SCHEMA_KINDS = Object.keys(KINDS) as SchemaKind[]
-export const schemaFilesOf = (kind: SchemaKind): readonly string[] => KINDS[kind].files
+export type DeclaredKind = keyof typeof KINDS
+/** The kinds of files that are read with these schemas. */
+export const DECLARED_KINDS = Object.keys(KINDS) as DeclaredKind[]
+/** Also those of the data model, whose format is the platform's. */
+export type SchemaKind = DeclaredKind | keyof typeof OF_PLATFORM
+const OF_PLATFORM = {
+  model: { schema: modelSchema, files: [`${MODEL}/model/**/*.yml`, `${MODEL}/model/**/*.yaml`] },
+} as const
+export const SCHEMA_KINDS = [...DECLARED_KINDS, ...Object.keys(OF_PLATFORM)] as readonly SchemaKind[]
+
+export const schemaFilesOf = (kind: SchemaKind): readonly string[] => ({ ...KINDS, ...OF_PLATFORM })[kind].files
+
+const isDeclared = (kind: SchemaKind): kind is DeclaredKind => Object.hasOwn(KINDS, kind)
 
 /** `targetFiles` are the target files that boardwright.yaml names. */
 export const filesOfKind = (kind: SchemaKind, targetFiles: readonly string[]): readonly string[] =>
-  kind === 'target' ? targetFiles : KINDS[kind].files
+  kind === 'target' ? targetFiles : schemaFilesOf(kind)
 
 type Schema = Readonly<Record<string, unknown>>
 
 /** The JSON Schema (2020-12) of a kind of file. It accepts every valid file, but cannot catch every error. */
 export function jsonSchemaOf(kind: SchemaKind): Schema {
+  if (!isDeclared(kind)) return simplified(OF_PLATFORM[kind].schema(), true) as Schema
   const schema = z.toJSONSchema(KINDS[kind].schema, { io: 'input', unrepresentable: 'any' }) as Schema
   const hasVariables = kind in DOCUMENTS
   const plain = simplified(schema, hasVariables) as Schema

@@ -3,7 +3,7 @@ import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import { validateProject } from '../../src/check/validate.ts'
 import { requireConfig } from '../../src/project/local/project.ts'
 import { planTarget } from '../../src/project/plan.ts'
-import { SCHEMA_KINDS } from '../../src/setup/schemas.ts'
+import { DECLARED_KINDS } from '../../src/setup/schemas.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { projectWith, triesOf } from './tree.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-describe.each(SCHEMA_KINDS)('a file of the kind %s', (kind) => {
+describe.each(DECLARED_KINDS)('a file of the kind %s', (kind) => {
   test('that validate takes, a plan takes too', async () => {
     const root = temporaryDirectory()
     const env = { BOARDWRIGHT_TOKEN: sandbox.keys.admin }

@@ -9,7 +9,7 @@ import type { Problem } from '../../src/content/problem.ts'
 import { type Project, requireConfig } from '../../src/project/local/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../../src/project/local/render.ts'
 import { printTree } from '../../src/serialize/print.ts'
-import { SCHEMA_KINDS } from '../../src/setup/schemas.ts'
+import { DECLARED_KINDS } from '../../src/setup/schemas.ts'
 import { listsOf } from '../support/lists.ts'
 import { keysWithout, type Step } from '../support/schema-steps.ts'
 import { FILES, overlayFileOf, overlaysOf, projectWith, schemaOf, triesOf } from './tree.ts'
@@ -18,7 +18,7 @@ import { WHOLE } from './whole.ts'
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { date: true } })
 const SHORT = 10
 
-describe.each(SCHEMA_KINDS)('a file of the kind %s', (kind) => {
+describe.each(DECLARED_KINDS)('a file of the kind %s', (kind) => {
   const { schema, resolve } = schemaOf(kind)
   const isValid = ajv.compile(schema)
 

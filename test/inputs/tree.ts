@@ -1,6 +1,6 @@
 import { isMap } from '../../packages/common/maps.ts'
 import { type Project, readProjectConfig } from '../../src/project/local/project.ts'
-import { jsonSchemaOf, type SchemaKind } from '../../src/setup/schemas.ts'
+import { jsonSchemaOf, type DeclaredKind } from '../../src/setup/schemas.ts'
 import { isLong } from '../support/long.ts'
 import { type Step, type StepPath, type StepSchema, stepsFrom, taken } from '../support/schema-steps.ts'
 import { WHOLE } from './whole.ts'
@@ -30,7 +30,7 @@ const PROJECT = {
   targetFiles: ['targets/*.yaml'],
 }
 const WORKBOOK = 'content/sales/revenue'
-export const FILES: Readonly<Record<SchemaKind, string>> = {
+export const FILES: Readonly<Record<DeclaredKind, string>> = {
   project: 'boardwright.yaml',
   target: 'targets/eu.yaml',
   folder: 'content/sales/folder.yaml',
@@ -38,7 +38,7 @@ export const FILES: Readonly<Record<SchemaKind, string>> = {
   dashboard: `${WORKBOOK}/dashboard.yaml`,
   report: `${WORKBOOK}/reports/by-month.yaml`,
 }
-const SOUND: Readonly<Record<SchemaKind, unknown>> = {
+const SOUND: Readonly<Record<DeclaredKind, unknown>> = {
   project: PROJECT,
   target: { url: URL, deployment: 3, labels: ['fr'] },
   folder: { name: 'Sales' },
@@ -47,7 +47,7 @@ const SOUND: Readonly<Record<SchemaKind, unknown>> = {
   report: { id: 'byMonth00001', name: 'By month' },
 }
 
-export const overlayFileOf = (kind: SchemaKind): string =>
+export const overlayFileOf = (kind: DeclaredKind): string =>
   FILES[kind].replace(/^content/, 'overlays/production/content')
 
 /** JSON is YAML. Each value is on a line of its own. */
@@ -58,7 +58,7 @@ export interface SchemaOf {
   readonly resolve: (schema: StepSchema) => StepSchema
 }
 
-export function schemaOf(kind: SchemaKind): SchemaOf {
+export function schemaOf(kind: DeclaredKind): SchemaOf {
   const schema = jsonSchemaOf(kind) as StepSchema & { readonly $defs?: Readonly<Record<string, StepSchema>> }
   const named = (name = ''): StepSchema => schema.$defs?.[name.slice('#/$defs/'.length)] ?? {}
   return { schema, resolve: (each) => (each.$ref === undefined ? each : named(each.$ref)) }
@@ -71,7 +71,7 @@ export interface Tried {
 }
 
 /** Each document, changed in one place. In short runs, as many of them as are asked for. */
-export function triesOf(kind: SchemaKind, short: number, documents = WHOLE[kind]): Tried[] {
+export function triesOf(kind: DeclaredKind, short: number, documents = WHOLE[kind]): Tried[] {
   const { schema, resolve } = schemaOf(kind)
   return documents.flatMap((whole) => {
     const steps = [...stepsFrom(schema, whole, resolve)]
@@ -93,7 +93,7 @@ export interface Overlaid extends Tried {
 }
 
 /** The same steps, each taken by an overlay. It cannot empty a map or a list item: maps merge, and items go by their id. */
-export function overlaysOf(kind: SchemaKind, short: number): Overlaid[] {
+export function overlaysOf(kind: DeclaredKind, short: number): Overlaid[] {
   const steps = WHOLE[kind].flatMap((whole) => triesOf(kind, short, [whole]).map((tried) => ({ ...tried, whole })))
   return steps.flatMap(({ step, what, whole }): Overlaid[] => {
     if (step.path.at(-1) === 'id' && step.path.length > 1) return []
@@ -133,7 +133,7 @@ function overlayTaking(at: unknown, { path: [first, ...rest], value }: Step): un
 
 /** A project that is sound, with this document in it, and this overlay of it for production. */
 export function projectWith(
-  kind: SchemaKind,
+  kind: DeclaredKind,
   document: unknown,
   {
     root = '/nowhere',
@@ -142,7 +142,7 @@ export function projectWith(
   }: { readonly root?: string; readonly url?: string; readonly overlay?: unknown } = {},
 ): Project {
   const texts = Object.entries({ ...SOUND, [kind]: document }).map(([each, value]): [string, string] => [
-    FILES[each as SchemaKind],
+    FILES[each as DeclaredKind],
     textOf(value).replaceAll(URL, url),
   ])
   const over = overlay === undefined ? [] : [[overlayFileOf(kind), textOf(overlay)]]

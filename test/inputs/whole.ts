@@ -1,4 +1,4 @@
-import type { SchemaKind } from '../../src/setup/schemas.ts'
+import type { DeclaredKind } from '../../src/setup/schemas.ts'
 
 const POSITION = { x: 0, y: 0, w: 6, h: 4 }
 const KINDS = ['folder', 'workbook', 'report', 'spreadsheet']
@@ -23,7 +23,7 @@ const REPORT = { id: 'byMonth00001', name: 'By month' }
 const MASKED = { member: 'orders.status', filter: {} }
 
 /** Documents of every kind that together set every key. The schemas are asked whether one is missing. */
-export const WHOLE: Readonly<Record<SchemaKind, readonly Readonly<Record<string, unknown>>[]>> = {
+export const WHOLE: Readonly<Record<DeclaredKind, readonly Readonly<Record<string, unknown>>[]>> = {
   project: [
     {
       version: 1,

@@ -10,6 +10,7 @@ export {
 } from './catalog.ts'
 export { type Fields, textOf } from './fields.ts'
 export { isTemplate, type ModelFile, type ModelText, mayDefine } from './files.ts'
+export { modelSchema } from './format/json-schema.ts'
 export type { Fault } from './judge/fault.ts'
 export { judgeModel } from './judge/judge.ts'
 export { definedIn, type Member, type Model, mayHave, memberCalled, readModel } from './model.ts'

@@ -13,12 +13,22 @@ interface Schema {
   readonly const?: unknown
   readonly format?: string
   readonly pattern?: string
+  readonly title?: string
+  readonly $ref?: string
+  readonly $defs?: Readonly<Record<string, Schema>>
 }
 
 /** Every key of a kind of file. Nested keys are shown with their path. */
 export function keysTable(kind: SchemaKind): string {
-  return table(['Key', 'Value', 'Meaning'], rowsOf(jsonSchemaOf(kind) as Schema, ''))
+  const schema = jsonSchemaOf(kind) as Schema
+  const parts = kind === 'model' ? Object.entries(schema.$defs ?? {}) : []
+  return [
+    tableOf(schema),
+    ...parts.map(([name, part]) => `## ${name.charAt(0).toUpperCase()}${name.slice(1)}\n\n${tableOf(part)}`),
+  ].join('\n\n')
 }
+
+const tableOf = (schema: Schema): string => table(['Key', 'Value', 'Meaning'], rowsOf(schema, ''))
 
 function rowsOf({ properties = {}, required = [] }: Schema, path: string): string[][] {
   return Object.entries(properties).flatMap(([name, schema]) => {
@@ -40,7 +50,9 @@ function inside(schema: Schema, key: string): string[][] {
 
 /** The choices of a schema, without variables and null, which every text may be. */
 const choicesOf = (schema: Schema): readonly Schema[] =>
-  (schema.anyOf ?? [schema]).filter(({ type, pattern }) => type !== 'null' && pattern !== '\\$\\{var\\.')
+  (schema.anyOf ?? [schema]).filter(
+    ({ type, pattern }) => type !== 'null' && pattern !== '\\$\\{var\\.' && !pattern?.startsWith('^[a-z]+(?:[A-Z]'),
+  )
 
 function typeOf(schema: Schema): string {
   const texts = choicesOf(schema).map(plainType)
@@ -49,6 +61,7 @@ function typeOf(schema: Schema): string {
 
 function plainType(schema: Schema): string {
   if (schema.anyOf) return typeOf(schema)
+  if (schema.$ref?.startsWith('#/$defs/') && !schema.$ref.includes('__')) return schema.$ref.slice('#/$defs/'.length)
   if (schema.const !== undefined) return code(String(schema.const))
   if (schema.enum) return schema.enum.map((value) => code(String(value))).join(', ')
   if (schema.type === 'array') return `list of ${schema.items ? plural(typeOf(schema.items)) : 'anything'}`
@@ -71,7 +84,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const nameOf = (type: string): string => NAMES[type] ?? type
 const plural = (types: string): string => types.split(' or ').map(pluralOf).join(' or ')
 function pluralOf(type: string): string {
-  const [, kind, rest = ''] = /^(list|map)( of .*)?$/.exec(type) ?? []
-  if (kind !== undefined) return `${kind}s${rest}`
-  return /^[a-z ]+$/.test(type) && type !== 'anything' ? `${type}s` : type
+  const [, first, rest = ''] = /^([a-z -]+?)( of .*)?$/.exec(type) ?? []
+  if (first === undefined || type === 'anything') return type
+  return `${first.endsWith('y') ? `${first.slice(0, -1)}ie` : first}s${rest}`
 }

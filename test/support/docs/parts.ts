@@ -19,7 +19,7 @@ import {
 import { readManifest } from '../../../scripts/manifest.mjs'
 import { TOOLS } from '../../../src/agents/mcp/server.ts'
 import { FIELDS, type Field } from '../../../src/content/fields.ts'
-import { SCHEMA_KINDS } from '../../../src/setup/schemas.ts'
+import { DECLARED_KINDS } from '../../../src/setup/schemas.ts'
 import { HOUSE } from '../house.ts'
 import { documentsTable } from './documents.ts'
 import { exitsTable } from './exits.ts'
@@ -273,7 +273,7 @@ export const PARTS: Parts = {
   commands: commandsReference,
   tools: toolsTable,
   exits: exitsTable,
-  ...Object.fromEntries(SCHEMA_KINDS.map((kind) => [`keys of ${kind}`, () => keysTable(kind)])),
+  ...Object.fromEntries(DECLARED_KINDS.map((kind) => [`keys of ${kind}`, () => keysTable(kind)])),
   errors: errorsTable,
   house: houseTable,
   picture: housePicture,

@@ -4,7 +4,7 @@ import { printable } from '../../../content/printable.ts'
 import { openHere } from '../../options.ts'
 import { document, note, result } from '../../output.ts'
 
-const KINDS = ['project', 'target', ...DOCUMENT_KINDS] as const
+const KINDS = ['project', 'target', ...DOCUMENT_KINDS, 'model'] as const
 type Kind = (typeof KINDS)[number]
 
 interface Options {
