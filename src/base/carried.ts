@@ -2,7 +2,7 @@ import { groupBy } from '../content/group-by.ts'
 import { idIn, isKind, type Key } from '../content/kinds.ts'
 import { saidOf } from '../content/threeway.ts'
 import type { RecordRead } from './codec.ts'
-import { CANON_VERSION, type Entry, type Known, type Ledger } from './ledger.ts'
+import { CANON_VERSION, type Entry, type FoundEntry, type Ledger } from './ledger.ts'
 
 /** An object that carries a ledger, and whether a logical id may be its own. */
 export interface Holder {
@@ -18,14 +18,14 @@ export interface CarriedLedger extends Pick<Holder, 'kind' | 'id'> {
   /** The ledger, if it belongs to this project and was written for the object that carries it. */
   readonly own: Ledger | undefined
   /** What that ledger says, in its entries and in its list of what is pending. */
-  readonly entries: readonly KnownEntry[]
+  readonly entries: readonly KeyedEntry[]
 }
 
-export const ledgersOn = (kind: Holder['kind'], held: readonly CarriedLedger[]): CarriedLedger[] =>
-  held.filter((each) => each.kind === kind)
+export const ledgersOn = (kind: Holder['kind'], carried: readonly CarriedLedger[]): CarriedLedger[] =>
+  carried.filter((each) => each.kind === kind)
 
 /** One thing that a ledger of ours says, under the key with which it was written. */
-export type KnownEntry = readonly [key: Key, known: Known]
+export type KeyedEntry = readonly [key: Key, entry: FoundEntry]
 
 /** Who a ledger belongs to. */
 export type LedgerRead =
@@ -71,30 +71,30 @@ const isWrittenOn = ([where, number]: readonly [number, number], { deployment, i
 /**
  * A ledger that was written in a create has 0 for objects without a number then. Its holder's number is known by now.
  */
-function entriesIn({ canon, entries, pending = [] }: Ledger, { kind, id }: Holder): readonly KnownEntry[] {
+function entriesIn({ canon, entries, pending = [] }: Ledger, { kind, id }: Holder): readonly KeyedEntry[] {
   const isReadable = canon === CANON_VERSION
   return [
-    ...(Object.entries(entries) as [Key, Entry][]).map(([key, entry]): KnownEntry => {
+    ...(Object.entries(entries) as [Key, Entry][]).map(([key, entry]): KeyedEntry => {
       const live = entry.live === 0 && isKind(key, kind) ? id : entry.live
       return [key, { ...(isReadable ? entry : withoutDigests(entry)), live }]
     }),
-    ...pending.flatMap(({ key, was }): KnownEntry[] =>
+    ...pending.flatMap(({ key, was }): KeyedEntry[] =>
       was ? [[key, { ...was, base: isReadable ? was.base : undefined, isPending: true }]] : [],
     ),
   ]
 }
 
 /** Digests in another canonical form say nothing about this one. */
-const withoutDigests = ({ next: _, overwritten, ...entry }: Entry): Known => ({
+const withoutDigests = ({ next: _, overwritten, ...entry }: Entry): FoundEntry => ({
   ...{ ...entry, base: undefined },
   overwritten: overwritten?.map(([version, was]) => [version, saidOf(undefined, Object.keys(was))]),
 })
 
-export const entriesCarried = (ledgers: readonly CarriedLedger[]): KnownEntry[] =>
+export const entriesCarried = (ledgers: readonly CarriedLedger[]): KeyedEntry[] =>
   ledgers.flatMap(({ entries }) => entries)
 
 /** Which live object has which logical id, according to our ledgers. */
-export function knownNames(ledgers: readonly CarriedLedger[], kind: Holder['kind']) {
+export function namesInLedgers(ledgers: readonly CarriedLedger[], kind: Holder['kind']) {
   const named = entriesCarried(ledgers).flatMap(([key, { live }]) =>
     isKind(key, kind) ? [{ name: idIn(key), live }] : [],
   )

@@ -66,7 +66,7 @@ function appliedAt(
 
 /** The ledgers to write after everything else. The one that lists what is pending comes first. */
 export function ledgersToClose(run: LedgerRun): Key[][] {
-  const { done, opened, planned, records, forgotten, deleted, toRecordIn, writtenIn } = run
+  const { done, opened, planned, bases, forgotten, deleted, toRecordIn, writtenIn } = run
   const isNeeded = (holder: Key): boolean => {
     if (isKind(holder, 'workbook')) return !writtenIn.has(holder) || opened.has(holder)
     // A report is written along with its ledger; only if the platform altered it does the ledger need another write.
@@ -75,7 +75,7 @@ export function ledgersToClose(run: LedgerRun): Key[][] {
   }
   const needed = [...toRecordIn.keys()].sort().filter(isNeeded)
   const home = holderOfList(run)
-  const onlyRecorded = [...records.keys()].filter((key) => isOnlyRecorded(run, key))
+  const onlyRecorded = [...bases.keys()].filter((key) => isOnlyRecorded(run, key))
   const touchesContent = [...done, ...deleted, ...forgotten, ...onlyRecorded].some((key) => !isKind(key, 'model'))
   const isCommitRecorded =
     needed.length > 0 || [...writtenIn].some((key) => isKind(key, 'report') && done.has(key) && needsNoList(run, key))
@@ -106,16 +106,12 @@ export function ledgersToShrink(run: LedgerRun): Key[] {
 }
 
 /** Whether this ledger should no longer mention the object. */
-function isToDrop(
-  { forgotten, deleted, records, done, recorded, holderOf }: LedgerRun,
-  holder: Key,
-  key: Key,
-): boolean {
+function isToDrop({ forgotten, deleted, bases, done, recorded, holderOf }: LedgerRun, holder: Key, key: Key): boolean {
   if (forgotten.has(key)) return true
   if (key === holder && isKind(key, 'report')) return false
   const home = holderOf(key) ?? holder
   if (home === holder) return done.has(key) && deleted.has(key)
-  return done.has(key) || (recorded.has(home) && records.has(key))
+  return done.has(key) || (recorded.has(home) && bases.has(key))
 }
 
 /**

@@ -8,7 +8,7 @@ import { OBJECTS } from '../content/objects.ts'
 import type { Base, UnitDigests } from '../content/threeway.ts'
 import { readDigests } from '../content/unit-digests.ts'
 import type { LedgerFacts } from './facts.ts'
-import type { Entry, Known, Pending } from './ledger.ts'
+import type { Entry, FoundEntry, Pending } from './ledger.ts'
 
 /** What a plan leaves to apply: objects as they will be, and what the ledgers will say of these and of others. */
 export interface Recording {
@@ -18,7 +18,7 @@ export interface Recording {
    * For each object, its ledger entry after the apply: the repo's digests, and the old ones of held units. Includes
    * objects that merely converged, which are not in the plan.
    */
-  readonly records: ReadonlyMap<Key, Base>
+  readonly bases: ReadonlyMap<Key, Base>
   /** What would be pending if no step of the plan were done. */
   readonly pending: readonly Pending[]
   /** What was last applied to objects whose ledger entry does not say so. */
@@ -42,7 +42,7 @@ export interface RunPlan extends Recording {
   readonly live: LiveAtPlan
 }
 
-export interface LiveAtPlan extends Pick<LedgerFacts, 'ledgers' | 'known'> {
+export interface LiveAtPlan extends Pick<LedgerFacts, 'ledgers' | 'entries'> {
   readonly content: Content
   readonly facts: ReadonlyMap<Key, LiveFacts>
 }
@@ -51,15 +51,15 @@ export interface LiveAtPlan extends Pick<LedgerFacts, 'ledgers' | 'known'> {
 export type LedgerDraft = ReturnType<typeof draftLedgers>
 
 export function draftLedgers(run: RunPlan) {
-  const { objects, wanted, records, lastApplied, live } = run
+  const { objects, wanted, bases, lastApplied, live } = run
   const places: ReadonlyMap<Key, ObjectPlace> = new Map([...placesByKey(live.content), ...placesByKey(wanted)])
   const entries: ReadonlyMap<Key, Entry> = new Map(
-    [...live.known].flatMap(([key, known]) =>
-      known.isPending ? [] : [[key, entryFrom(known, lastApplied.get(key))] as const],
+    [...live.entries].flatMap(([key, entry]) =>
+      entry.isPending ? [] : [[key, entryFrom(entry, lastApplied.get(key))] as const],
     ),
   )
-  const mayHold = new Set([...live.ledgers.keys(), ...entries.keys(), ...records.keys(), ...lastApplied.keys()])
-  const holderBefore = (key: Key): Key | undefined => entries.get(key) && live.known.get(key)?.holder
+  const mayHold = new Set([...live.ledgers.keys(), ...entries.keys(), ...bases.keys(), ...lastApplied.keys()])
+  const holderBefore = (key: Key): Key | undefined => entries.get(key) && live.entries.get(key)?.holder
   /** The workbook or report whose ledger has the entry of an object. */
   const holderOf = (key: Key): Key | undefined => {
     if (isKind(key, 'workbook')) return key
@@ -74,7 +74,7 @@ export function draftLedgers(run: RunPlan) {
 
   const planned: ReadonlySet<Key> = new Set(objects.map(({ key }) => key))
   const deleted: ReadonlySet<Key> = new Set(objects.flatMap(({ key, action }) => (action === 'delete' ? [key] : [])))
-  const said = [...new Set([...planned, ...records.keys()])].filter((key) => !deleted.has(key) && holderOf(key))
+  const said = [...new Set([...planned, ...bases.keys()])].filter((key) => !deleted.has(key) && holderOf(key))
   const writtenIn: ReadonlySet<Key> = new Set(said.flatMap((key) => (planned.has(key) ? (holderOf(key) ?? []) : [])))
   const toRecordIn = groupBy(said, (key) => holderOf(key) ?? key)
   return {
@@ -94,7 +94,7 @@ export function draftLedgers(run: RunPlan) {
     holders: [...new Set([...live.ledgers.keys(), ...toRecordIn.keys()])].sort() as readonly Key[],
     /** Digests of an object as it is sent. */
     sentOf(key: Key): UnitDigests {
-      const object = OBJECTS[kindOf(key)].isRecorded ? wanted.get(key) : undefined
+      const object = OBJECTS[kindOf(key)].hasEntries ? wanted.get(key) : undefined
       return object ? sentIn(object) : NOTHING
     },
   }
@@ -106,6 +106,6 @@ const sentIn = oncePer(({ digests }: Entity): UnitDigests => readDigests(digests
 
 /** Digests in another canonical form are no use. The commit may tell what was applied; otherwise that is unknown. */
 const entryFrom = (
-  { base, baseAsWritten, holder: _holder, ...entry }: Known,
+  { base, baseAsWritten, holder: _holder, ...entry }: FoundEntry,
   lastApplied: Pick<Entry, 'commit' | 'base'> | undefined,
 ): Entry => ({ ...entry, base: baseAsWritten ?? base ?? {}, ...(base ? {} : lastApplied) })

@@ -70,7 +70,7 @@ export function entriesOf(run: LedgerRun, holder: Key, { moment, self, version, 
   const entries = new Map(run.before.get(holder))
   for (const key of run.toRecordIn.get(holder) ?? []) {
     const isWhole = !run.planned.has(key) || isSent || (moment === 'closing' && run.done.has(key))
-    const base = run.records.get(key)
+    const base = run.bases.get(key)
     if (!isWhole) entries.set(key, unsettled(run, key, moment === 'opening' ? time : undefined))
     else if (base && moment !== 'opening') {
       const wrote = isSent ? sentAs : run.wroteOf(key)

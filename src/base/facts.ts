@@ -1,15 +1,15 @@
 import { groupBy } from '../content/group-by.ts'
 import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
 import type { BaseDigest } from '../content/threeway.ts'
-import { type CarriedLedger, entriesCarried, type KnownEntry, type LedgerRead } from './carried.ts'
-import { commitsIn, type Known, type Ledger, type Next, type Pending } from './ledger.ts'
+import { type CarriedLedger, entriesCarried, type KeyedEntry, type LedgerRead } from './carried.ts'
+import { commitsIn, type FoundEntry, type Ledger, type Next, type Pending } from './ledger.ts'
 
 /** What the ledgers of a target say together, by the objects' current keys. */
 export interface LedgerFacts {
   /** This project's ledgers that are on the object they were written for, by that object. */
   readonly ledgers: ReadonlyMap<Key, Ledger>
   /** What these ledgers say about objects, in their entries and in their list of what is pending. */
-  readonly known: ReadonlyMap<Key, Known>
+  readonly entries: ReadonlyMap<Key, FoundEntry>
   /**
    * Objects that a ledger lists without a number and that are not live: they were never created, or were deleted before
    * their workbook.
@@ -76,7 +76,7 @@ export function ledgerFacts(carried: readonly CarriedLedger[], listing: Listing)
     newer: keysWith('newer'),
     copies: keysWith('copied'),
     copied: new Set(carried.flatMap(({ read }) => originalsIn(read))),
-    ...knownIn(carried, listing),
+    ...entriesFound(carried, listing),
     pending: pendingIn(ours, listing),
     commits: [...new Set(ours.flatMap(commitsIn))],
     applied: [...new Set(ours.flatMap(({ applied }) => applied))],
@@ -91,34 +91,34 @@ const lastStartedWrite = ({ entries }: Ledger): Next | undefined =>
     .sort((a, b) => Date.parse(a.at ?? '') - Date.parse(b.at ?? ''))
     .at(-1)
 
-function knownIn(
+function entriesFound(
   carried: readonly CarriedLedger[],
   listing: Listing,
-): Pick<LedgerFacts, 'known' | 'gone' | 'unnumbered'> {
+): Pick<LedgerFacts, 'entries' | 'gone' | 'unnumbered'> {
   const { keyOf, nowCalled, gone } = listing
-  const known = new Map<Key, Known>()
+  const entries = new Map<Key, FoundEntry>()
   const present = new Set<Key>()
   for (const [written, entry] of mostTrustedFirst(carried, listing)) {
     const live = keyOf(kindOf(written), entry.live)
     const key = live ?? nowCalled.get(written) ?? written
     // An entry about a live object takes precedence over an entry about something else with that key.
-    if (known.has(key) && (live === undefined || present.has(key))) continue
-    known.set(key, withCurrentPlaces(entry, listing))
+    if (entries.has(key) && (live === undefined || present.has(key))) continue
+    entries.set(key, withCurrentPlaces(entry, listing))
     if (live !== undefined) present.add(key)
   }
-  const isGone = (key: Key, { live }: Known): boolean => !present.has(key) && gone[kindOf(key)]?.has(live) === true
+  const isGone = (key: Key, { live }: FoundEntry): boolean => !present.has(key) && gone[kindOf(key)]?.has(live) === true
   const named = entriesCarried(carried).map(([key]) => key)
   return {
-    known,
-    unnumbered: new Set(named.filter((key) => !known.has(key))),
-    gone: new Set([...known].flatMap(([key, entry]) => (isGone(key, entry) ? [key] : []))),
+    entries,
+    unnumbered: new Set(named.filter((key) => !entries.has(key))),
+    gone: new Set([...entries].flatMap(([key, entry]) => (isGone(key, entry) ? [key] : []))),
   }
 }
 
 /** An entry, and the ledger that it is in. */
 interface Placed {
   readonly key: Key
-  readonly entry: Known
+  readonly entry: FoundEntry
   readonly on: Pick<CarriedLedger, 'kind' | 'id'>
   /** The number of the workbook that should have it. */
   readonly home: number | null | undefined
@@ -138,7 +138,7 @@ const TRUSTED: readonly ((placed: Placed) => boolean)[] = [
 function mostTrustedFirst(
   carried: readonly CarriedLedger[],
   { keyOf, numberOf, workbookOf }: Listing,
-): readonly KnownEntry[] {
+): readonly KeyedEntry[] {
   const placed = carried.flatMap(({ kind, id, entries }) => {
     const holder = keyOf(kind, id)
     return entries.flatMap(([key, entry]): Placed[] => {
@@ -155,16 +155,16 @@ function mostTrustedFirst(
 }
 
 /** Renaming a folder or workbook does not move what is in it, so places in entries follow the rename. */
-function withCurrentPlaces(known: Known, { placesNow }: Listing): Known {
-  if (placesNow.size === 0) return known
-  const { base } = known
+function withCurrentPlaces(entry: FoundEntry, { placesNow }: Listing): FoundEntry {
+  if (placesNow.size === 0) return entry
+  const { base } = entry
   const renamed = PLACES.flatMap((unit): [string, BaseDigest][] => {
     const now = [base?.[unit] ?? []].flat().flatMap((digest) => placesNow.get(digest) ?? [])
     return now[0] === undefined ? [] : [[unit, now[0]]]
   })
   return renamed.length === 0
-    ? known
-    : { ...known, base: { ...base, ...Object.fromEntries(renamed) }, baseAsWritten: base }
+    ? entry
+    : { ...entry, base: { ...base, ...Object.fromEntries(renamed) }, baseAsWritten: base }
 }
 
 /** Units that say where an object is. */
@@ -194,7 +194,7 @@ function commitsWithoutList(own: readonly Ledger[]): ReadonlySet<string> {
 function originalsIn(read: LedgerRead): Key[] {
   if (read.state !== 'copied' || !read.original) return []
   const { self, entries } = read.original
-  return (Object.entries(entries) as [Key, Known][]).flatMap(([key, { live }]) =>
+  return (Object.entries(entries) as [Key, FoundEntry][]).flatMap(([key, { live }]) =>
     isKind(key, 'report') || (isKind(key, 'workbook') && live === self?.[1]) ? [key] : [],
   )
 }

@@ -2,26 +2,26 @@ import { idIn, type Key, type Kind } from '../content/kinds.ts'
 import type { Base } from '../content/threeway.ts'
 import { unitDigest } from '../content/units.ts'
 import type { PendingFile } from './model.ts'
-import type { Records } from './records.ts'
+import type { AppliedSources } from './sources.ts'
 
 /** Where each kind says what was last applied to an object, besides its ledger entry. */
-export interface RecordRules<K extends Kind> {
+export interface BaseRules<K extends Kind> {
   /** The commit that counts as last applied to an object without a ledger entry. */
-  readonly appliedAt: (key: Key<K>, records: Records) => string | undefined
+  readonly appliedAt: (key: Key<K>, sources: AppliedSources) => string | undefined
   /** What another record says was applied to an object: a base, or nothing. Undefined if there is no such record. */
-  readonly exception: (key: Key<K>, records: Records) => Base | 'nothing applied' | undefined
+  readonly exception: (key: Key<K>, sources: AppliedSources) => Base | 'nothing applied' | undefined
   /** Whether the ledgers of workbooks and reports list what a commit did not bring for this kind. */
   readonly isListed: boolean
 }
 
-const CONTENT: RecordRules<Kind> = {
+const CONTENT: BaseRules<Kind> = {
   appliedAt: (key, { history, live }) => live.pending.get(key)?.awaits ?? history.applied,
   exception: () => undefined,
   isListed: true,
 }
 
 /** Kinds whose record is not with the content. */
-const ELSEWHERE: { readonly [K in Kind]?: RecordRules<K> } = {
+const ELSEWHERE: { readonly [K in Kind]?: BaseRules<K> } = {
   model: {
     appliedAt: (key, { live }) => pendingFileIn(live, key)?.awaits ?? live.model?.record?.commit,
     exception: pendingFile,
@@ -29,14 +29,14 @@ const ELSEWHERE: { readonly [K in Kind]?: RecordRules<K> } = {
   },
 }
 
-export const recordRules = <K extends Kind>(kind: K): RecordRules<K> => ELSEWHERE[kind] ?? CONTENT
+export const baseRules = <K extends Kind>(kind: K): BaseRules<K> => ELSEWHERE[kind] ?? CONTENT
 
 /** What was last applied to a file that the ledger's commit has not brought yet. */
-function pendingFile(key: Key<'model'>, { live }: Records): Base | 'nothing applied' | undefined {
+function pendingFile(key: Key<'model'>, { live }: AppliedSources): Base | 'nothing applied' | undefined {
   const file = pendingFileIn(live, key)
   if (!file) return undefined
   return file.was === undefined ? 'nothing applied' : { bytes: unitDigest('bytes', file.was) }
 }
 
-const pendingFileIn = ({ model }: Records['live'], key: Key<'model'>): PendingFile | undefined =>
+const pendingFileIn = ({ model }: AppliedSources['live'], key: Key<'model'>): PendingFile | undefined =>
   model?.record?.pending.get(idIn(key))

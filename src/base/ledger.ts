@@ -83,7 +83,7 @@ export const commitsIn = ({ applied, pending = [], entries }: Ledger): string[] 
 export const distinctCommits = (commits: readonly string[]): string[] => [...new Set(commits)].sort()
 
 /** What a ledger knows about an object that was applied. */
-export interface Known extends Omit<Entry, 'base'> {
+export interface FoundEntry extends Omit<Entry, 'base'> {
   /** Undefined if it has to be read from git, at the commit. */
   readonly base: Base | undefined
   /** The base as the entry has it, if the tree has renamed the place in it since. */

@@ -3,7 +3,7 @@ import type { ModelFile } from '../content/model.ts'
 import { unlessInHistory } from './history.ts'
 import type { Reason } from './ledger.ts'
 import type { ModelLedger, PendingFile } from './model.ts'
-import type { Records } from './records.ts'
+import type { AppliedSources } from './sources.ts'
 
 /** Hashes of files of a data model, by path. */
 export type FileHashes = ReadonlyMap<string, string>
@@ -12,7 +12,7 @@ export const hashesOf = (files: readonly ModelFile[]): FileHashes =>
   new Map(files.map(({ path, hash }) => [path, hash]))
 
 /** What was last applied to the branch. */
-export function filesApplied({ live: { model }, history }: Records): FileHashes {
+export function filesApplied({ live: { model }, history }: AppliedSources): FileHashes {
   const tree = history.trees.get(model?.record?.commit ?? '')
   const applied = new Map(tree ? hashesOf(modelFilesIn(tree.outline)) : [])
   for (const [path, { was }] of model?.record?.pending ?? []) {
@@ -33,16 +33,16 @@ export interface FilesPlanned {
 
 /** The files that a plan leaves different from the commit, with the version last applied to each. */
 export function filesPending(
-  records: Records,
+  sources: AppliedSources,
   { wanted, there, isPlanned, reasonOf }: FilesPlanned,
 ): ModelLedger['pending'] {
-  const before = records.live.model?.record
-  const applied = filesApplied(records)
+  const before = sources.live.model?.record
+  const applied = filesApplied(sources)
   return new Map(
     [...new Set([...applied.keys(), ...wanted.keys()])].flatMap((path): [string, PendingFile][] => {
       const [was, is, shall] = [applied, there, wanted].map((side) => side.get(path))
       if (isPlanned(path) || was === shall || is === shall) return []
-      const awaits = unlessInHistory(records.history, before?.pending.get(path)?.awaits ?? before?.commit)
+      const awaits = unlessInHistory(sources.history, before?.pending.get(path)?.awaits ?? before?.commit)
       const known = { ...(was === undefined ? {} : { was }), ...(awaits === undefined ? {} : { awaits }) }
       return [[path, { why: reasonOf(path), ...known }]]
     }),

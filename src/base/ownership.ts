@@ -1,16 +1,16 @@
 import { type Key, kindOf } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
 import type { Base, LastApply, UnitDigests } from '../content/threeway.ts'
-import { recordRules } from './kinds.ts'
-import type { Known } from './ledger.ts'
-import type { Records } from './records.ts'
+import { baseRules } from './kinds.ts'
+import type { FoundEntry } from './ledger.ts'
+import type { AppliedSources } from './sources.ts'
 
 /** Whose an object is in this target, and what was last applied to it. */
 export type Ownership = LastApplied &
   (
-    | { readonly state: 'ours'; readonly known: Known }
+    | { readonly state: 'ours'; readonly entry: FoundEntry }
     /** In the last applied tree but without a ledger entry. Folders and model files never have one. */
-    | { readonly state: 'known' }
+    | { readonly state: 'applied' }
     | { readonly state: 'unclaimed' }
     | { readonly state: 'foreign'; readonly project: string }
     | { readonly state: 'newer' }
@@ -23,7 +23,7 @@ interface LastApplied extends LastApply {
 }
 
 /** Whether we applied the object here, as far as we can tell. */
-export const wasApplied = ({ state }: Ownership): boolean => state === 'ours' || state === 'known'
+export const wasApplied = ({ state }: Ownership): boolean => state === 'ours' || state === 'applied'
 
 /** An object as the tree at a commit has it. */
 export type DigestsAt = (key: Key, commit: string | undefined) => UnitDigests | undefined
@@ -35,12 +35,12 @@ export type DigestsAt = (key: Key, commit: string | undefined) => UnitDigests | 
  * If we cannot tell whether we ever created an object, it counts as ours while the tree has it, so that nobody's edit is
  * overwritten. Once it has left the tree it does not, so that nothing of others is deleted.
  */
-export function ownershipOf(key: Key, records: Records, isDeclared: boolean, digestsAt: DigestsAt): Ownership {
-  const { live, history } = records
-  const { appliedAt, exception: exceptionOf, isListed } = recordRules(kindOf(key))
-  const entry = live.known.get(key)
-  const commit = appliedAt(key, records)
-  const withBase = (base: Base | undefined) => ({ state: 'known' as const, commit, base })
+export function ownershipOf(key: Key, sources: AppliedSources, isDeclared: boolean, digestsAt: DigestsAt): Ownership {
+  const { live, history } = sources
+  const { appliedAt, exception: exceptionOf, isListed } = baseRules(kindOf(key))
+  const entry = live.entries.get(key)
+  const commit = appliedAt(key, sources)
+  const withBase = (base: Base | undefined) => ({ state: 'applied' as const, commit, base })
   const nobodys = { state: 'unclaimed' as const, commit, base: undefined }
   const project = live.owners.get(key)
   if (project !== undefined) return { ...nobodys, state: 'foreign', project }
@@ -48,9 +48,9 @@ export function ownershipOf(key: Key, records: Records, isDeclared: boolean, dig
   if (entry) {
     const { next } = entry
     const base = entry.base ?? baseOf(digestsAt(key, entry.commit))
-    return { state: 'ours', known: entry, commit: entry.commit, base, next }
+    return { state: 'ours', entry, commit: entry.commit, base, next }
   }
-  const exception = exceptionOf(key, records)
+  const exception = exceptionOf(key, sources)
   if (exception === 'nothing applied') return nobodys
   if (exception !== undefined) return withBase(exception)
   if (live.copies.has(key)) return nobodys
@@ -61,7 +61,7 @@ export function ownershipOf(key: Key, records: Records, isDeclared: boolean, dig
   if (wasThere && !isListLost) return withBase(baseOf(was))
   if (!wasThere && !live.copied.has(key)) return nobodys
   // A kind that cannot be owned is simply created again.
-  if (wasThere && !OBJECTS[kindOf(key)].isRecorded && !live.facts.has(key)) return nobodys
+  if (wasThere && !OBJECTS[kindOf(key)].hasEntries && !live.facts.has(key)) return nobodys
   // Nobody can tell whether it was ever applied.
   return isDeclared ? withBase(undefined) : nobodys
 }

@@ -66,8 +66,7 @@ export const willBeListed = (run: LedgerRun): boolean =>
   run.pending.some(({ key }) => !run.done.has(key) && !run.deleted.has(key) && !isOnlyRecorded(run, key))
 
 /** Whether the run only records an object. The commit has not reached the object until that record is written. */
-export const isOnlyRecorded = ({ records, planned }: LedgerRun, key: Key): boolean =>
-  records.has(key) && !planned.has(key)
+export const isOnlyRecorded = ({ bases, planned }: LedgerRun, key: Key): boolean => bases.has(key) && !planned.has(key)
 
 /** Whether everything else that the commit may not bring has an entry, so that nothing is mistaken for applied. */
 export const needsNoList = (run: LedgerRun, report: Key): boolean =>

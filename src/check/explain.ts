@@ -70,7 +70,7 @@ export function keyMeant({ local, live }: SidesRead, project: Project, directory
 export function explainObject(planned: Planned, key: Key): Explanation {
   const { live, target, plan, work } = planned
   const facts = live.facts.get(key)
-  const known = live.known.get(key)
+  const known = live.entries.get(key)
   return {
     target: target.name,
     key,
@@ -118,7 +118,7 @@ function belongsTo(planned: Planned, key: Key, { projectId }: Target): string {
     return live.modelRecord ? ours : `not managed; ${applyAllCommand(plan, '--accept', 'model')} takes it over`
   const owner = live.owners.get(key)
   if (owner !== undefined) return `project ${owner}`
-  if (live.known.has(key)) return ours
+  if (live.entries.has(key)) return ours
   if (work.lastApplied.has(key)) return `${ours}; its record is gone, and the next apply writes it again`
   if (live.leftOut.has(key)) return 'not managed: it is left out'
   return live.facts.has(key) ? `not managed; ${toAdopt(plan)} takes it over` : 'this tree: it is not live'
@@ -130,6 +130,6 @@ function showing({ local, live }: Planned, key: Key): Key[] {
 }
 
 function nameOf({ local, live }: Planned, key: Key): string {
-  const object = OBJECTS[kindOf(key)].isRecorded ? (local.tree.content.get(key) ?? live.content.get(key)) : undefined
+  const object = OBJECTS[kindOf(key)].hasEntries ? (local.tree.content.get(key) ?? live.content.get(key)) : undefined
   return object?.name ?? live.leftOut.get(key)?.name ?? idIn(key)
 }

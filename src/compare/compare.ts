@@ -1,5 +1,5 @@
 import { oncePerKey } from '@boardwright/common'
-import { recordRules } from '../base/kinds.ts'
+import { baseRules } from '../base/kinds.ts'
 import { type Ownership, ownershipOf } from '../base/ownership.ts'
 import { ofKind } from '../content/entity.ts'
 import { type Key, kindOf } from '../content/kinds.ts'
@@ -31,14 +31,14 @@ function compareUnits(inputs: CompareInputs): Compared {
     placesNow(new Map([...former].filter(([now]) => !treeAt(commit)?.has(now))), keys),
   )
   const digestsAt: Compared['digestsAt'] = (key, commit = '') => {
-    const tree = OBJECTS[kindOf(key)].isRecorded ? treeAt(commit) : history.trees.get(commit)?.outline
+    const tree = OBJECTS[kindOf(key)].hasEntries ? treeAt(commit) : history.trees.get(commit)?.outline
     const then = tree?.get(key) ?? tree?.get(former.get(key) ?? key)
     return withPlaces(read(then?.digests()), placesAt(commit))
   }
 
   const comparisons = new Map<Key, Comparison>()
   for (const key of [...keys].sort()) {
-    const applied = (): UnitDigests | undefined => digestsAt(key, recordRules(kindOf(key)).appliedAt(key, inputs))
+    const applied = (): UnitDigests | undefined => digestsAt(key, baseRules(kindOf(key)).appliedAt(key, inputs))
     const ownership = ownershipOf(key, inputs, desired.has(key), digestsAt)
     const each = comparisonOf(key, desired.get(key)?.digests(), live.get(key)?.digests(), ownership, applied)
     comparisons.set(key, inputs.takenEdits.has(key) ? withTakenEdits(each) : each)

@@ -41,10 +41,10 @@ export const editedUnits = (each: Comparison): string[] =>
   unitsWith(each, 'live').filter((unit) => !each.dangling.has(unit))
 
 /**
- * The ledger entry once the plan is applied. It has the repo's digests, but keeps the old ones for held units and, with
+ * The base in the ledger once the plan is applied. It has the repo's digests, but keeps the old ones for held units and, with
  * what the server stored, for units that did not change.
  */
-export function recordOf({ repo, ownership }: Comparison, isHeld: (unit: string) => boolean): Base {
+export function baseAfter({ repo, ownership }: Comparison, isHeld: (unit: string) => boolean): Base {
   const { base: old = {} } = ownership
   const units = new Set([...(repo?.keys() ?? []), ...Object.keys(old)])
   const entries = [...units].flatMap((unit): [string, Base[string]][] => {
@@ -56,10 +56,10 @@ export function recordOf({ repo, ownership }: Comparison, isHeld: (unit: string)
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Whether that entry differs from the one in the ledger. */
-export function isNewRecord({ repo, ownership }: Comparison, isHeld: (unit: string) => boolean): boolean {
+/** Whether that differs from what the ledger has. */
+export function isNewBase({ repo, ownership }: Comparison, isHeld: (unit: string) => boolean): boolean {
   const { base: old } = ownership
-  if (!old || (ownership.state === 'ours' && ownership.known.baseAsWritten)) return true
+  if (!old || (ownership.state === 'ours' && ownership.entry.baseAsWritten)) return true
   const isKnown = (unit: string, digest: string): boolean =>
     (Object.hasOwn(old, unit) && sentIn(old[unit]) === digest) || isHeld(unit)
   for (const [unit, digest] of repo ?? []) if (!isKnown(unit, digest)) return true

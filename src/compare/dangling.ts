@@ -14,14 +14,16 @@ import { wholeUnits } from './whole.ts'
 const showsMissing = ({ references }: Entity): boolean => references.some(isMissing)
 
 /** The commits whose trees say which reports were deleted. */
-export const commitsOfDangling = (live: Content, { known, pending }: LedgerFacts): string[] =>
-  [...live.values()].filter(showsMissing).flatMap(({ key }) => known.get(key)?.commit ?? pending.get(key)?.awaits ?? [])
+export const commitsOfDangling = (live: Content, { entries, pending }: LedgerFacts): string[] =>
+  [...live.values()]
+    .filter(showsMissing)
+    .flatMap(({ key }) => entries.get(key)?.commit ?? pending.get(key)?.awaits ?? [])
 
 /** The comparison once the widgets that may have lost their report are read. */
 export function withDangling(compared: Compared, inputs: CompareInputs): Compared {
   const comparisons = new Map(compared.comparisons)
-  const { known, unnumbered } = inputs.live
-  const lost = [...known.keys(), ...unnumbered].flatMap((key) =>
+  const { entries, unnumbered } = inputs.live
+  const lost = [...entries.keys(), ...unnumbered].flatMap((key) =>
     isKind(key, 'report') && !compared.live.has(key) ? [key] : [],
   )
   for (const each of compared.comparisons.values()) {

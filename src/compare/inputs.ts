@@ -1,5 +1,5 @@
 import type { History } from '../base/history.ts'
-import type { Recorded } from '../base/records.ts'
+import type { TargetLedgers } from '../base/sources.ts'
 import type { Content } from '../content/entity.ts'
 import type { OtherDashboard } from '../content/facts.ts'
 import type { Key, Kind } from '../content/kinds.ts'
@@ -16,7 +16,7 @@ export interface CompareInputs {
 
 export type SideName = 'desired' | 'live'
 
-export interface LiveSide extends Recorded {
+export interface LiveSide extends TargetLedgers {
   readonly content: Content
   /** Dashboards of workbooks that are not our content. */
   readonly otherDashboards: readonly OtherDashboard[]

@@ -51,7 +51,7 @@ export interface ObjectRules<K extends Kind, T = Objects[K], O = Own[K]> {
   /**
    * Whether ledgers have entries for this kind. For other kinds, the tree at the applied commit says what was applied.
    */
-  readonly isRecorded: boolean
+  readonly hasEntries: boolean
   /** Whether every key sees all objects of this kind, so that a missing one must have been deleted. */
   readonly isSeenByAll: boolean
 }
@@ -99,7 +99,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     },
     formerKey: ({ path }, pathBefore) => folderKey(pathBefore(path)),
     asks: () => ASKS_NOTHING,
-    isRecorded: false,
+    hasEntries: false,
     isSeenByAll: false,
   },
   workbook: {
@@ -123,7 +123,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     referencesIn,
     withReferences,
     asks: ({ dashboard }, isOwner) => (dashboard ? askedByDashboard(dashboard, isOwner) : ASKS_NOTHING),
-    isRecorded: true,
+    hasEntries: true,
     isSeenByAll: false,
   },
   report: {
@@ -140,7 +140,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     movedTo: (object, place) => ({ ...object, place }),
     formerKey: ({ id }) => reportKey(id),
     asks: ({ definition }, isOwner) => askedByReport(definition, isOwner),
-    isRecorded: true,
+    hasEntries: true,
     isSeenByAll: false,
   },
   model: {
@@ -155,7 +155,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     movedTo: (object) => object,
     formerKey: ({ path }) => modelKey(path),
     asks: () => ASKS_NOTHING,
-    isRecorded: false,
+    hasEntries: false,
     isSeenByAll: true,
   },
 }

@@ -1,5 +1,5 @@
 import type { LedgerFacts } from '../base/facts.ts'
-import type { Known, Next } from '../base/ledger.ts'
+import type { FoundEntry, Next } from '../base/ledger.ts'
 import { type Entity, ofKind } from '../content/entity.ts'
 import { type Key, type Report, reportKey, workbookKey } from '../content/model.ts'
 import { saidOf } from '../content/threeway.ts'
@@ -22,7 +22,7 @@ import type { Inventory } from './wire.ts'
 export function workInProgress(
   { workbooks, reports }: Inventory,
   { content }: Pick<LiveObjects, 'content'>,
-  { known, versions }: { readonly known: LedgerFacts['known']; readonly versions: Versions },
+  { entries, versions }: { readonly entries: LedgerFacts['entries']; readonly versions: Versions },
   names: DeploymentNames,
   nameReport: NameReport,
 ): LiveNote[] {
@@ -32,7 +32,7 @@ export function workInProgress(
     const slug = names.slugOf(wire.id)
     const key = slug === undefined ? undefined : workbookKey(slug)
     if (!key || !content.has(key) || !summarizeWorkbookRow(wire).isPublished) return []
-    const draft: LiveNote[] = hasOwnDraft(wire, known.get(key), nameReport)
+    const draft: LiveNote[] = hasOwnDraft(wire, entries.get(key), nameReport)
       ? [{ kind: 'unpublished-edits', key, message: `"${wire.name}" has unpublished edits` }]
       : []
     const edited = (summarizeWorkbookRow(wire).publication?.snapshots ?? []).flatMap(([reportId, versionNumber]) => {
@@ -40,7 +40,7 @@ export function workInProgress(
       if (!report) return []
       const of = report.key
       const by = whoSavedSince(versionNumber, newest.get(reportId) ?? undefined, versions.get(of))
-      const isSeen = by === 'nobody' || by === 'us' || isOurs(unitsOfReport(report.whole()), known.get(of))
+      const isSeen = by === 'nobody' || by === 'us' || isOurs(unitsOfReport(report.whole()), entries.get(of))
       if (isSeen) seen.add(of)
       return isSeen ? [] : [noteEdited(key, wire, report)]
     })
@@ -57,17 +57,17 @@ const noteEdited = (key: Key, { name }: WorkbookRow, report: Entity<'report'>): 
   message: `"${report.name}" was edited since "${name}" was published: viewers still see the old version`,
 })
 
-function hasOwnDraft(row: WorkbookRow, known: Known | undefined, nameReport: NameReport): boolean {
+function hasOwnDraft(row: WorkbookRow, entry: FoundEntry | undefined, nameReport: NameReport): boolean {
   const both = draftBeside(row, nameReport)
-  return both !== undefined && !isOurs(unitsOfDashboard(both.draft), known, unitsOfDashboard(both.published))
+  return both !== undefined && !isOurs(unitsOfDashboard(both.draft), entry, unitsOfDashboard(both.published))
 }
 
 /** Whether each unit is one that we wrote, or that viewers already see. */
-const isOurs = (units: Units, known: Known | undefined, seen?: Units): boolean =>
-  known !== undefined &&
+const isOurs = (units: Units, entry: FoundEntry | undefined, seen?: Units): boolean =>
+  entry !== undefined &&
   [...units.keys()].every((name) => {
     const digest = digestIn(units, name)
-    const forms: readonly (string | undefined)[] = [known.base?.[name] ?? [], known.next?.units[name]].flat()
+    const forms: readonly (string | undefined)[] = [entry.base?.[name] ?? [], entry.next?.units[name]].flat()
     return forms.includes(digest) || (seen !== undefined && digestIn(seen, name) === digest)
   })
 
@@ -75,13 +75,13 @@ const isOurs = (units: Units, known: Known | undefined, seen?: Units): boolean =
 export function versionsOf(
   { reports }: Inventory,
   { content, ids }: Pick<LiveObjects, 'content' | 'ids'>,
-  { ledgers, known }: { readonly ledgers: LedgerFacts['ledgers']; readonly known: LedgerFacts['known'] },
+  { ledgers, entries }: { readonly ledgers: LedgerFacts['ledgers']; readonly entries: LedgerFacts['entries'] },
 ): Versions {
   const versions = new Map(reports.map(({ id, version }) => [id, version]))
   return new Map(
     ofKind(content, 'report').flatMap(({ key, whole }): [Key, VersionRecord][] => {
       const id = ids.get(key)
-      const entry = known.get(key)
+      const entry = entries.get(key)
       const record = entry?.live === id ? entry : undefined
       const recordOnly = record?.recordOnly ?? ledgers.get(key)?.recordOnly
       if (id === undefined || (!record && !recordOnly)) return []
@@ -106,7 +106,7 @@ function isInterruptedWrite(
 }
 
 /** An interrupted run may have written, so this includes what it would have replaced. */
-function overwrittenWith(record: Known | undefined): VersionRecord['overwritten'] {
+function overwrittenWith(record: FoundEntry | undefined): VersionRecord['overwritten'] {
   const { overwritten, base, next } = record ?? {}
   if (next?.from === undefined) return overwritten
   return [...(overwritten ?? []), [next.from + 1, saidOf(base, Object.keys(next.units))]]

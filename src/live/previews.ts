@@ -8,18 +8,18 @@ import type { Scope } from './scope.ts'
 
 interface Records {
   readonly owners: LedgerFacts['owners']
-  readonly known: LedgerFacts['known']
+  readonly entries: LedgerFacts['entries']
   readonly newer: LedgerFacts['newer']
 }
 
 /** Copies for previews that no longer carry a ledger: saving in the UI can remove it. */
 export const unrecordedCopies = (
   content: Content,
-  { owners, known, newer }: Records,
+  { owners, entries, newer }: Records,
   isCopy: (slug: string) => boolean,
 ): readonly Entity<'workbook'>[] =>
   ofKind(content, 'workbook').filter(({ key, own }) => {
-    return isCopy(own.slug) && !owners.has(key) && !known.has(key) && !newer.has(key)
+    return isCopy(own.slug) && !owners.has(key) && !entries.has(key) && !newer.has(key)
   })
 
 /**

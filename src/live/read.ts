@@ -12,7 +12,7 @@ import { type LiveObjects, reportNamer, toContent } from './content.ts'
 import { readEmbedAccess } from './embed.ts'
 import { type DeploymentFacts, liveFacts } from './facts.ts'
 import { versionsOf, workInProgress } from './in-progress.ts'
-import { knownObjects } from './known.ts'
+import { ledgerFactsOf } from './ledger-facts.ts'
 import type { OnProgress } from './lists.ts'
 import type { AbsentBranch, ModelRead } from './model.ts'
 import { nameObjects } from './names/names.ts'
@@ -89,7 +89,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
   const { inventory } = completed
   const names = nameObjects(inventory, completed.ledgers, options)
   const everything = toContent(inventory, names, deployment, drafts)
-  const known = knownObjects(completed, names, declared)
+  const known = ledgerFactsOf(completed, names, declared)
   const records = { ...known, versions: versionsOf(inventory, everything, known) }
   const scoped = narrow(everything, deployment, withoutPreviews(scope, { ...options, records: known }))
   const access = await readEmbedAccess(client, scoped, deployment, declared)

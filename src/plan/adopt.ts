@@ -59,11 +59,11 @@ export function computeAdoption({ inputs, compared }: Undecided, matched: Matche
     .filter((each) => !refused.some(({ key }) => key === each.key))
     .map((each) => claimOf(each, compared, inputs, matched))
     .sort(byTitle)
-  const records = new Map(
+  const bases = new Map(
     claims.map((each): [Key, Base] => [each.key, lost.get(each.key) ?? recordFor(each, compared, matched)]),
   )
   const decision = ledgersOnly(decided, {
-    records,
+    bases,
     // Adopting applies no part of the commit.
     pending: decided.work.pending.map((item) => (item.why === 'cut off' ? { ...item, why: 'not selected' } : item)),
     unpublished: unpublishedOf(claims, inputs),
@@ -73,13 +73,13 @@ export function computeAdoption({ inputs, compared }: Undecided, matched: Matche
 }
 
 const isUnclaimed = ({ kind, repo, live, ownership }: Comparison): boolean =>
-  OBJECTS[kind].isRecorded && repo !== undefined && live !== undefined && ownership.state === 'unclaimed'
+  OBJECTS[kind].hasEntries && repo !== undefined && live !== undefined && ownership.state === 'unclaimed'
 
 /** For our objects that lost their ledger entry: the entry that the next apply would write. */
 const lostRecords = ({ plan, work }: Decision, { comparisons }: Compared): ReadonlyMap<Key, Base> => {
   const planned = new Set(plan.objects.map(({ key }) => key))
-  const isLost = (key: Key): boolean => !planned.has(key) && comparisons.get(key)?.ownership.state === 'known'
-  return new Map([...work.records].filter(([key]) => isLost(key)))
+  const isLost = (key: Key): boolean => !planned.has(key) && comparisons.get(key)?.ownership.state === 'applied'
+  return new Map([...work.bases].filter(([key]) => isLost(key)))
 }
 
 /** The selection, plus the workbooks that hold the ledgers of selected reports. */
@@ -99,7 +99,7 @@ function wantedComparisons(
 
 function refusalOf(each: Comparison, compared: Compared, { selected, live }: PlanInputs): Refusal[] {
   const { key, ownership, repo } = each
-  if (!repo || !each.live || !selected(key) || !OBJECTS[each.kind].isRecorded) return []
+  if (!repo || !each.live || !selected(key) || !OBJECTS[each.kind].hasEntries) return []
   const refuse = (because: string): Refusal[] => [{ key, title: titleOf(compared, key), because }]
   if (ownership.state === 'foreign') return refuse(`owned by project ${ownership.project}: ${FOREIGN_HINT}`)
   if (ownership.state === 'newer') return refuse('a newer version of this program wrote its ledger')

@@ -18,8 +18,8 @@ export function claimOn(each: Comparison, compared: Compared, inputs: PlanInputs
   const { key, kind, ownership } = each
   const workbook = compared.live.get(key)?.place.workbook
   const holders = [key, ...(workbook === undefined ? [] : [workbookKey(workbook)])]
-  if (!OBJECTS[kind].isRecorded || holders.some(inputs.named)) return undefined
-  const listedBy = ownership.state === 'ours' ? ownership.known.holder : undefined
+  if (!OBJECTS[kind].hasEntries || holders.some(inputs.named)) return undefined
+  const listedBy = ownership.state === 'ours' ? ownership.entry.holder : undefined
   if (listedBy !== undefined && holders.includes(listedBy)) return undefined
   const commit = each.ownership.commit ?? ''
   const by = listedBy ?? onlyHolderOf(commit, inputs)

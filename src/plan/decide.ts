@@ -31,7 +31,7 @@ function decideForeign(each: Comparison, { project }: Extract<Ownership, { state
 
 function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome {
   const { key, ownership } = each
-  const { renaming, isRecorded } = OBJECTS[each.kind]
+  const { renaming, hasEntries } = OBJECTS[each.kind]
   const differing = unitsWith(each, 'repo', 'live', 'conflict')
   if (ownership.state === 'newer') {
     if (differing.length === 0) return UNCHANGED
@@ -44,7 +44,7 @@ function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): O
       const outcome = planRules(each.kind).unclaimed(differing, inputs)
       return (outcome.kind === 'write' && heldForAge(each, compared, inputs)) || outcome
     }
-    return isRecorded ? { kind: 'unclaimed' } : UNCHANGED
+    return hasEntries ? { kind: 'unclaimed' } : UNCHANGED
   }
   if (differing.length === 0) return UNCHANGED
   const running = runningAround(each, inputs)
@@ -82,13 +82,13 @@ export function runningElsewhere(holder: Key, { live, history }: PlanInputs): He
 
 /** The same, for the holder of the ledger that lists this object. */
 export const runningAround = ({ key, ownership }: Comparison, inputs: PlanInputs): Held | undefined =>
-  runningElsewhere((ownership.state === 'ours' ? ownership.known.holder : undefined) ?? key, inputs)
+  runningElsewhere((ownership.state === 'ours' ? ownership.entry.holder : undefined) ?? key, inputs)
 
 function decideRepoOnly(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome {
   const { key, ownership } = each
   const { live, shaping } = inputs
   const { obstacle, deletedLive } = planRules(each.kind)
-  const { isSeenByAll, isRecorded } = OBJECTS[each.kind]
+  const { isSeenByAll, hasEntries } = OBJECTS[each.kind]
   if (live.leftOut.has(key)) return held('left-out', 'this target leaves out the place where it is now')
   if (ownership.state === 'unclaimed') {
     const age = heldForAge(each, compared, inputs)
@@ -96,7 +96,7 @@ function decideRepoOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   }
   if (ownership.state === 'newer') return UNCHANGED
   if (!isSeenByAll && !live.isAdmin) return held('unseen', 'it was applied here, but this key cannot see everything')
-  if (ownership.state === 'ours' && isRecorded && !live.gone.has(key)) {
+  if (ownership.state === 'ours' && hasEntries && !live.gone.has(key)) {
     return held('unseen', 'it was applied here, but this key can no longer see it')
   }
   if (accepts(shaping, 'ui-edits')) return { kind: 'create', because: 'it was deleted in the UI', recreates: true }
@@ -125,7 +125,7 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
     })
   }
   // Nobody but a preview shows its copies. For folders, what is still in them is looked at later.
-  if (OBJECTS[kind].isRecorded && !inputs.live.isAdmin && !inputs.history.isMade) {
+  if (OBJECTS[kind].hasEntries && !inputs.live.isAdmin && !inputs.history.isMade) {
     return held('unseen', 'removed from the repo, but this key may not see who uses it', { what: 'delete' })
   }
   const running = runningAround(each, inputs)

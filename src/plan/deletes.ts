@@ -124,7 +124,7 @@ const usedFolders = oncePer((decided: Decided): ReadonlyMap<Key, string> => {
 const emptiedFolders = oncePer((decided: Decided): ReadonlySet<Key> => {
   const { compared, outcomes } = decided
   const leaving = outcomes.with('delete', 'write').flatMap(([key]): FolderPath[] => {
-    const now = OBJECTS[kindOf(key)].isRecorded ? compared.live.get(key)?.place.folder : undefined
+    const now = OBJECTS[kindOf(key)].hasEntries ? compared.live.get(key)?.place.folder : undefined
     const isLeaving = isDeleted(decided, key) || pathText(folderAfter(decided, key)) !== pathText(now ?? [])
     return now && isLeaving ? [now] : []
   })

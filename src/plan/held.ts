@@ -54,7 +54,7 @@ function lostBy({ compared }: Decided, report: Key): { lostBy?: Key[] } {
 
 const recordedCommit = (decided: Decided, key: Key): { commit?: string } => {
   const ownership = comparisonOf(decided, key)?.ownership
-  return ownership?.state === 'ours' ? { commit: ownership.known.commit } : {}
+  return ownership?.state === 'ours' ? { commit: ownership.entry.commit } : {}
 }
 
 /** The last applied value is in git; `complete` fills it in. */

@@ -1,4 +1,4 @@
-import { recordRules } from '../base/kinds.ts'
+import { baseRules } from '../base/kinds.ts'
 import type { Pending, Reason } from '../base/ledger.ts'
 import { wasApplied } from '../base/ownership.ts'
 import { pendingOf, type Unreached } from '../base/pending.ts'
@@ -14,28 +14,28 @@ import type { Work } from './work.ts'
 /** Everything that this commit may not bring, with what was last applied to it: the ledgers record both. */
 export function pendingAfterPlan(
   { compared, outcomes, inputs }: Decided,
-  records: ReadonlyMap<Key, Base>,
+  bases: ReadonlyMap<Key, Base>,
 ): Pick<Work, 'pending' | 'lastApplied'> {
   const lastApplied = new Map<Key, { commit: string; base: Base }>()
   const unreached: Unreached[] = []
   for (const each of compared.comparisons.values()) {
     const { key, kind, ownership, repo, live } = each
     const outcome = outcomes.get(key)
-    if (!recordRules(kind).isListed || ownership.state === 'foreign' || ownership.state === 'newer') continue
+    if (!baseRules(kind).isListed || ownership.state === 'foreign' || ownership.state === 'newer') continue
     const commit = each.ownership.commit
-    const base = ownership.base ?? (ownership.state === 'known' ? unknownBase(each) : undefined)
-    const hasEntry = ownership.state === 'ours' && !ownership.known.isPending && ownership.known.base !== undefined
+    const base = ownership.base ?? (ownership.state === 'applied' ? unknownBase(each) : undefined)
+    const hasEntry = ownership.state === 'ours' && !ownership.entry.isPending && ownership.entry.base !== undefined
     if (base && commit !== undefined && !hasEntry) lastApplied.set(key, { commit, base })
-    // `records` has what repo and live agree on.
+    // `bases` has what repo and live agree on.
     const isWritten = outcome?.kind === 'create' || outcome?.kind === 'write'
-    if (records.has(key) && !isWritten) continue
+    if (bases.has(key) && !isWritten) continue
     // If the entry is of this very commit and still differs, an earlier run at this commit held it.
     if (hasEntry && commit === inputs.history.head && !isWritten) continue
     const number = inputs.live.facts.get(key)?.id
     unreached.push({
       key,
       why: reasonOf(outcome?.kind, inputs.shaping.select.length > 0 && !inputs.selected(key), ownership.state),
-      isOwned: OBJECTS[kind].isRecorded,
+      isOwned: OBJECTS[kind].hasEntries,
       isDeclared: repo !== undefined,
       isThere: live !== undefined,
       isOurs: wasApplied(ownership),

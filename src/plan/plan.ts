@@ -1,6 +1,7 @@
 import { EXIT, worstOf } from '@boardwright/common'
 import { compareAll } from '../compare/compare.ts'
 import type { Compared } from '../compare/comparison.ts'
+import { basesAfter, forgottenOf } from './bases.ts'
 import { plannedObjects, wantedObjects } from './compose.ts'
 import type { Decided } from './decided.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -13,7 +14,6 @@ import { pendingAfterPlan } from './pending.ts'
 import { PLAN_FORMAT, type Plan } from './plan-file.ts'
 import { deleteOnlyIfAsked } from './prune.ts'
 import { publishDashboards } from './publish.ts'
-import { forgottenOf, recordsOf } from './records.ts'
 import { reviveWidgets } from './revive.ts'
 import { narrowToSelected } from './select.ts'
 import { whatStops } from './stops.ts'
@@ -35,7 +35,7 @@ function decisionOf(decided: Decided, said: readonly string[]): Decision {
   const { stops, notes } = whatStops(decided)
   const objects = plannedObjects(decided)
   const [held, left] = [heldObjects(decided), leftObjects(decided)]
-  const records = recordsOf(decided)
+  const bases = basesAfter(decided)
   const about = aboutOf(inputs)
   const plan: Plan = {
     format: PLAN_FORMAT,
@@ -46,15 +46,15 @@ function decisionOf(decided: Decided, said: readonly string[]): Decision {
     inputs: inputs.shaping,
     ...{ objects, held, left, stops },
     notes: [inputs.firstNote ?? [], said, notes].flat(),
-    summary: summarize(decided, { objects, held, left }, records),
+    summary: summarize(decided, { objects, held, left }, bases),
     fingerprint: fingerprintOf({ ...about, objects }),
   }
   return {
     plan,
     work: {
       wanted: wantedObjects(decided, objects),
-      records,
-      ...pendingAfterPlan(decided, records),
+      bases,
+      ...pendingAfterPlan(decided, bases),
       forgotten: forgottenOf(decided),
       titleOf: (key) => titleOf(compared, key),
     },

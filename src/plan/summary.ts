@@ -18,7 +18,7 @@ const inProgress = ({ parts }: Decided, left: Plan['left']): ReadonlySet<Key> =>
 export function summarize(
   decided: Decided,
   { objects, held, left }: Pick<Plan, 'objects' | 'held' | 'left'>,
-  records: ReadonlyMap<Key, Base>,
+  bases: ReadonlyMap<Key, Base>,
 ): Summary {
   const { outcomes, compared, inputs } = decided
   const countActions = (action: string): number => objects.filter((each) => each.action === action).length
@@ -49,6 +49,6 @@ export function summarize(
     unmanaged: countOutcomes('unmanaged'),
     otherProjects: count(({ ownership }) => ownership.state === 'foreign'),
     drafts: inProgress(decided, left).size + held.filter(({ reason }) => reason === 'draft').length,
-    converged: [...records.keys()].filter((key) => !planned.has(key)).length,
+    converged: [...bases.keys()].filter((key) => !planned.has(key)).length,
   }
 }

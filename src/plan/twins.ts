@@ -97,8 +97,8 @@ function foldersApplied({ compared, inputs: { live } }: Undecided): ReadonlySet<
     verdicts.get('folder') === 'repo' ||
     // The folder's id matches although people may have renamed it.
     (ownership.state === 'ours' &&
-      ownership.known.folder !== undefined &&
-      ownership.known.folder === live.facts.get(folderKey(folder))?.id)
+      ownership.entry.folder !== undefined &&
+      ownership.entry.folder === live.facts.get(folderKey(folder))?.id)
   return new Set(
     [...compared.comparisons.values()].flatMap((each) => {
       const folder = compared.live.get(each.key)?.place.folder ?? []

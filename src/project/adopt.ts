@@ -91,7 +91,7 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
   if (seen instanceof BoardwrightError) return { ...begun, assigned, failed, unread: seen }
   const { decision } = isAssigned ? computeAdoption(seen, matched) : adoption
   const without = new Set(failed.map(({ key }) => key))
-  const records = new Map([...decision.work.records].filter(([key]) => !without.has(key)))
+  const bases = new Map([...decision.work.bases].filter(([key]) => !without.has(key)))
   const unpublished = new Map(
     [...(adoption.decision.work.unpublished?.keys() ?? [])].map(
       (key) => [key, seen.live.facts.get(key)?.version ?? 0] as const,
@@ -100,11 +100,11 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
   const ledgers = new Set<Key>()
   const result = await writeLedgers(
     seen,
-    { ...decision, work: { ...decision.work, records, unpublished } },
+    { ...decision, work: { ...decision.work, bases, unpublished } },
     options,
     (event) => void (event.type === 'done' && event.phase === 'ledgers' && ledgers.add(event.key)),
   )
-  const recorded = adoption.claims.flatMap(({ key, holder }) => (records.has(key) && ledgers.has(holder) ? [key] : []))
+  const recorded = adoption.claims.flatMap(({ key, holder }) => (bases.has(key) && ledgers.has(holder) ? [key] : []))
   return { ...begun, assigned, recorded, result, failed }
 }
 

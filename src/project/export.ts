@@ -136,9 +136,9 @@ function withHomes(selected: (key: Key) => boolean, tree: Content, live: LiveCon
   return (key) => selected(key) || taken.has(homes.get(key) ?? key)
 }
 
-function unmanagedIn(content: Content, { facts, known, owners, newer }: LiveContent): number {
+function unmanagedIn(content: Content, { facts, entries, owners, newer }: LiveContent): number {
   const isUnmanaged = (key: Key): boolean =>
-    OBJECTS[kindOf(key)].isRecorded && facts.has(key) && !known.has(key) && !owners.has(key) && !newer.has(key)
+    OBJECTS[kindOf(key)].hasEntries && facts.has(key) && !entries.has(key) && !owners.has(key) && !newer.has(key)
   return keysIn(content).filter(isUnmanaged).length
 }
 

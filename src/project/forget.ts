@@ -32,7 +32,7 @@ export async function forgetObjects(
   requireSeen(planned, chosen)
   const isManaged = (key: Key): boolean => {
     const each = compared.comparisons.get(key)
-    return live.known.has(key) || (each !== undefined && OBJECTS[each.kind].isRecorded && isOurs(each))
+    return live.entries.has(key) || (each !== undefined && OBJECTS[each.kind].hasEntries && isOurs(each))
   }
   const forgotten = [...chosen].filter(isManaged).sort()
   if (forgotten.length === 0 || !(await options.confirm(forgotten, planned))) {
@@ -41,7 +41,7 @@ export async function forgetObjects(
   const result = await writeLedgers(
     planned,
     ledgersOnly(planned, {
-      records: new Map(),
+      bases: new Map(),
       forgotten,
       pending: [
         ...work.pending.filter(({ key }) => !forgotten.includes(key)),
@@ -57,7 +57,7 @@ export async function forgetObjects(
 function requireSeen({ live, work }: Planned, chosen: ReadonlySet<Key>): void {
   if (live.caller.isAdmin) return
   const seen = new Set([...keysIn(live.content), ...keysIn(live.outOfScope().content)])
-  const unseen = [...chosen].filter((key) => OBJECTS[kindOf(key)].isRecorded && !seen.has(key)).sort()
+  const unseen = [...chosen].filter((key) => OBJECTS[kindOf(key)].hasEntries && !seen.has(key)).sort()
   if (unseen.length === 0) return
   const names = someOf(
     unseen.map((key) => fullName({ key, title: work.titleOf(key) })),

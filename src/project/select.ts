@@ -50,7 +50,7 @@ export function namedObjects(patterns: readonly string[], places: ReadonlyMap<Ke
 }
 
 /** Whether an object has this id or slug. Folders and files are matched by path. */
-const isNamed = (key: Key): boolean => OBJECTS[kindOf(key)].isRecorded
+const isNamed = (key: Key): boolean => OBJECTS[kindOf(key)].hasEntries
 
 const keysAt = (pattern: string, content: Content, places: ReadonlyMap<Key, string>): Key[] =>
   keysIn(content).filter((key) => {

@@ -32,7 +32,7 @@ export function takeKind<K extends Kind>(
 ): TakenKind<K> {
   type T = Entity<K>
   const { compared, inputs, complete, mirror, takeNew, isShared, selected } = taking
-  const { merge, optional, isRecorded, isSeenByAll } = OBJECTS[kind]
+  const { merge, optional, hasEntries, isSeenByAll } = OBJECTS[kind]
   const { repo, live } = taking
   const outcomes: MergeOutcome[] = []
   const comparisonOf = (key: Key): Comparison | undefined => compared.comparisons.get(key)
@@ -51,7 +51,7 @@ export function takeKind<K extends Kind>(
     if (!each || repo.has(key) || !selected(key)) return []
     const isOurs = wasApplied(each.ownership)
     // For kinds with ledgers, a live object that no ledger lists may have been forgotten on purpose.
-    const isBack = mirror && (!isRecorded || inputs.live.known.size === 0 || isOurs)
+    const isBack = mirror && (!hasEntries || inputs.live.entries.size === 0 || isOurs)
     if (isBack || (!isOurs && (takeNew || brings(key)))) return [item]
     outcomes.push({ kind: !isOurs ? 'not-taken' : isAsApplied(each, each.live) ? 'orphan' : 'edited-orphan', key })
     return []
@@ -78,7 +78,7 @@ export function takeKind<K extends Kind>(
   function keepMissing(each: Comparison, item: T): T[] {
     const { key, ownership } = each
     const isComplete = complete || isSeenByAll
-    const isGone = isRecorded ? inputs.live.gone.has(key) : wasApplied(ownership)
+    const isGone = hasEntries ? inputs.live.gone.has(key) : wasApplied(ownership)
     const isDeleted = isComplete && isGone && ownership.base !== undefined
     const isChanged = !isAsApplied(each, each.repo)
     const isForOthers = isShared(key)

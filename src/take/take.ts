@@ -22,8 +22,8 @@ export interface Taken {
 export function takeLive(given: Taking): Taken {
   const taking = given.complete ? given : { ...given, live: withUnseen(given.live, given.repo) }
   const { repo, live, inputs } = taking
-  const { known } = inputs.live
-  const settle = settledNames(taking.publicIds, (key) => repo.has(key) || known.has(key))
+  const { entries } = inputs.live
+  const settle = settledNames(taking.publicIds, (key) => repo.has(key) || entries.has(key))
   const take = <K extends Kind>(kind: K, needs?: Needs<K>) => takeKind(kind, taking, needs)
 
   const homes = newHomes(taking)

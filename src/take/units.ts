@@ -24,7 +24,7 @@ export function fatesOf(each: Comparison, taking: Taking, isHomeless: boolean): 
   const { key, kind, ownership, verdicts } = each
   const isNew = !wasApplied(ownership)
   // For kinds without ledgers: where something was applied before, both sides have made it since, or nobody knows.
-  const isMadeTwice = !OBJECTS[kind].isRecorded && inputs.history.relations.size > 0
+  const isMadeTwice = !OBJECTS[kind].hasEntries && inputs.history.relations.size > 0
   // If nothing was ever applied, live wins: git still has the old version. What both sides made anew is a conflict.
   const liveWins = mirror || (isNew && !isMadeTwice)
   const named = new Set(liveUnits(compared.live, inputs.live.facts, key).map(([unit]) => unit))

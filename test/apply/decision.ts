@@ -170,7 +170,7 @@ export function decisionOf({ live = EMPTY, desired, prune = false, commit = COMM
     },
     work: {
       wanted: filterContent(contentIn(desired), (key) => changed.has(key)),
-      records: new Map(recorded.map((key) => [key, recordOf(key)])),
+      bases: new Map(recorded.map((key) => [key, recordOf(key)])),
       pending: [
         ...[...changed.values()].flatMap(({ key, action }) =>
           action === 'create' ? [{ key: key as Key, why: 'cut off' as const }] : [],

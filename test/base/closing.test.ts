@@ -97,7 +97,7 @@ function stateOf({ does = [], wanted = {}, ledgers, live = LIVE, ...more }: Stat
   const draft = draftLedgers({
     ...{ project: 'p', deployment: 2, commit: NEW, objects },
     wanted: filterContent(contentIn({ ...LIVE, workbooks, reports }), (key) => written.includes(key)),
-    records: new Map(
+    bases: new Map(
       [...written, ...(more.records ?? [])].flatMap((key) => {
         const units = all.get(key)
         return units ? [[key, Object.fromEntries(units)] as const] : []

@@ -118,7 +118,7 @@ export function openStage(): CliStage {
         ...said(plan.objects, 'write'),
         ...said(plan.held, 'hold'),
         ...said(plan.left, 'leave'),
-        ...[...work.records.keys(), ...work.forgotten].map((key) => `record ${key}`),
+        ...[...work.bases.keys(), ...work.forgotten].map((key) => `record ${key}`),
       ]
     },
     requests: () =>

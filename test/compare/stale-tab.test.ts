@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Known } from '../../src/base/ledger.ts'
+import type { FoundEntry } from '../../src/base/ledger.ts'
 import { compareAll } from '../../src/compare/compare.ts'
 import { reportKey } from '../../src/content/model.ts'
 import { digestsOf, unitsOfReport } from '../../src/content/units.ts'
@@ -24,7 +24,7 @@ const verdicts = (live: string) =>
       ...NOTHING_LIVE,
       content: named(live),
       facts: new Map([[KEY, { id: 1 }]]),
-      known: new Map([[KEY, { live: 1, commit: FIRST, base: baseOf('first') } satisfies Known]]),
+      entries: new Map([[KEY, { live: 1, commit: FIRST, base: baseOf('first') } satisfies FoundEntry]]),
     },
     history: {
       ...NO_HISTORY,

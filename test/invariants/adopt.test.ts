@@ -32,7 +32,7 @@ const adopt = async (root: string): Promise<Adopted> =>
 async function standingOf(root: string) {
   const { plan, live } = await planTarget(await projectAt(root), { env: world.env() })
   const { objects, held, left, summary } = plan
-  return { objects, held, left, summary, bases: new Map([...live.known].map(([key, { base }]) => [key, base])) }
+  return { objects, held, left, summary, bases: new Map([...live.entries].map(([key, { base }]) => [key, base])) }
 }
 
 test('an adopt that is interrupted at any write is finished by the next one, and each says what it did', async () => {

@@ -17,7 +17,7 @@ export function reasonFor(key: string, row: Row, after: Rows, touched: ReadonlyS
   if (row.kind === 'folder') return (isIn('folderId') ?? isIn('parentId')) && 'something is in it'
   if (row.kind === 'report') {
     const home = workbookOf(row, after)
-    if (home && touched.has(`workbook/${home.id}`) && !isRecorded(home)) return 'nothing says any more that it is ours'
+    if (home && touched.has(`workbook/${home.id}`) && !hasEntries(home)) return 'nothing says any more that it is ours'
     const shows = rest.find(({ kind, wire }) => kind === 'workbook' && stringifyJson(wire).includes(`${row.id}`))
     return shows && 'a dashboard that is there shows it'
   }
@@ -26,12 +26,12 @@ export function reasonFor(key: string, row: Row, after: Rows, touched: ReadonlyS
 }
 
 /** When a person saves a copy, its record may be lost, and with it that of its reports. */
-const isRecorded = ({ wire }: Row): boolean => stringifyJson(wire['meta'] ?? null).includes('"boardwright":')
+const hasEntries = ({ wire }: Row): boolean => stringifyJson(wire['meta'] ?? null).includes('"boardwright":')
 export const workbookOf = ({ wire }: Row, rows: Rows): Row | undefined => rows.get(`workbook/${wire['workbookId']}`)
 
 /** Whether something still marks this as part of a preview, so that the command names it if it stays. */
 export function isKnownCopy(row: Row, rows: Rows): boolean {
-  if (row.kind === 'workbook') return isRecorded(row) || row.name.startsWith('preview-')
+  if (row.kind === 'workbook') return hasEntries(row) || row.name.startsWith('preview-')
   return (
     row.kind === 'report' &&
     [...rows.values()].some(({ wire }) => stringifyJson(wire['meta'] ?? null).includes(row.name))

@@ -11,7 +11,7 @@ const membersIn = (files: Texts) =>
     ),
   )
 
-function knownIn(files: Texts): KnownMembers {
+function entriesFound(files: Texts): KnownMembers {
   const members = membersIn(files)
   if (!members.known) throw new Error(members.because)
   return members
@@ -40,7 +40,7 @@ const NAMES = 'orders orders.count orders.x shop.count shop.x online.x sales.x f
 test('a file that cannot be read leaves open what no other defines, and what takes members from that', () => {
   const text = 'cubes:\n  - name: fresh\n    measures: [\n'
   for (const broken of [text, 'cubes: [', Buffer.from(`\ufeff${text}`, 'utf16le')]) {
-    const members = knownIn({ 'a.yml': ORDERS, 'b.yml': VIEWS, 'c.yml': BASES, 'd.yml': broken })
+    const members = entriesFound({ 'a.yml': ORDERS, 'b.yml': VIEWS, 'c.yml': BASES, 'd.yml': broken })
     expect(mayBeIn(members, NAMES)).toBe('orders orders.count shop.count online.x sales.x fresh fresh.x other other.x')
     expect(members.gone).toEqual(new Map())
   }
@@ -55,7 +55,7 @@ test.each([
   ['what holds no members', 'pre_aggregations: 3', 'fresh'],
 ])('a cube with %s leaves that open alone', (_, part, open) => {
   const fresh = `cubes:\n  - name: fresh\n    sql_table: t\n    ${part}\n`
-  const members = knownIn({ 'a.yml': ORDERS, 'b.yml': VIEWS, 'c.yml': BASES, 'd.yml': fresh })
+  const members = entriesFound({ 'a.yml': ORDERS, 'b.yml': VIEWS, 'c.yml': BASES, 'd.yml': fresh })
   const sorted = (names: string): string[] => names.split(' ').sort()
   expect(sorted(mayBeIn(members, NAMES))).toEqual(sorted(`orders orders.count shop.count ${open}`))
   expect(members.facts.has('fresh.x')).toBe(false)
@@ -63,8 +63,8 @@ test.each([
 
 test('a view of a cube that is not there is refused itself, and has what it likes', () => {
   const views = 'views:\n  - name: sales\n    cubes:\n      - {join_path: nothing, includes: [count]}\n'
-  const members = knownIn({ 'a.yml': ORDERS, 'b.yml': views })
+  const members = entriesFound({ 'a.yml': ORDERS, 'b.yml': views })
   expect(mayBeIn(members, 'sales.count sales.x orders.x nothing')).toBe('sales.count sales.x')
   const gone = 'views:\n  - name: sales\n    cubes:\n      - {join_path: orders, includes: [sum]}\n'
-  expect(mayBeIn(knownIn({ 'a.yml': ORDERS, 'b.yml': gone }), 'sales.sum')).toBe('')
+  expect(mayBeIn(entriesFound({ 'a.yml': ORDERS, 'b.yml': gone }), 'sales.sum')).toBe('')
 })

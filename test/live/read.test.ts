@@ -285,7 +285,7 @@ describe('what people did', () => {
       ['report/S7oPv1LyF4bH', 'other'],
       ['workbook/board-pack', 'other'],
     ])
-    expect(live.ledgers.size + live.known.size).toBe(0)
+    expect(live.ledgers.size + live.entries.size).toBe(0)
     expect(workbookIn(live, 'cash')?.meta).not.toHaveProperty('boardwright')
   })
 

@@ -70,7 +70,7 @@ function meaningOf(rows: Inventory) {
     facts: liveFacts(rows, names, live, { ledgers: new Map(), versions: new Map() }, nameReport),
     notes: [
       ...objectNotes(rows, names, live),
-      ...workInProgress(rows, live, { known: new Map(), versions: new Map() }, names, nameReport),
+      ...workInProgress(rows, live, { entries: new Map(), versions: new Map() }, names, nameReport),
       ...suspiciousNumbers(rows, keyOf, false),
       ...unknownFields(rows),
     ],

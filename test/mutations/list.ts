@@ -70,7 +70,7 @@ export const MISTAKES: readonly Mutation[] = [
   },
   {
     what: 'what a run does not see is forgotten',
-    file: 'src/plan/records.ts',
+    file: 'src/plan/bases.ts',
     from: '.filter(isRead)',
     to: '',
   },
@@ -78,7 +78,7 @@ export const MISTAKES: readonly Mutation[] = [
     what: 'an old ledger that a browser tab saved back is believed',
     file: 'src/compare/compare.ts',
     from: "ownership.state === 'ours' ? appliedUnits()",
-    to: "ownership.state === 'known' ? appliedUnits()",
+    to: "ownership.state === 'applied' ? appliedUnits()",
   },
   {
     what: 'an edited object that left the repo is deleted',

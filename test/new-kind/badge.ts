@@ -38,7 +38,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
       formerKey: ({ code }) => badgeKey(code),
       asks: () => ASKS_NOTHING,
       isSeenByAll: false,
-      isRecorded: false,
+      hasEntries: false,
     },`,
   },
   'src/serialize/kinds.ts': {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { compareAll } from '../../src/compare/compare.ts'
 import { NOTHING } from '../../src/content/entity.ts'
 import { reportKey } from '../../src/content/model.ts'
+import { forgottenOf } from '../../src/plan/bases.ts'
 import type { Decided } from '../../src/plan/decided.ts'
 import { Outcomes } from '../../src/plan/outcome.ts'
 import { pendingAfterPlan } from '../../src/plan/pending.ts'
-import { forgottenOf } from '../../src/plan/records.ts'
 import { NO_HISTORY, NOTHING_LIVE } from '../support/compare-inputs.ts'
 
 const KEY = reportKey('Sales01')
@@ -17,7 +17,7 @@ function decided(isRead: boolean): Decided {
     ...{ desired: NOTHING, history: NO_HISTORY, takenEdits: new Set<never>() },
     live: {
       ...NOTHING_LIVE,
-      known: new Map([[KEY, { live: 1, commit: 'c', base: {} }]]),
+      entries: new Map([[KEY, { live: 1, commit: 'c', base: {} }]]),
       pending: new Map([[KEY, PENDING]]),
     },
   }

@@ -30,7 +30,7 @@ test('what is matched by hand is adopted, also if something else gets its slug i
   await scene.adopt('production', { inTheTree001: 'liveBorn0001' })
   expect((await rowsOf(account(), 2)).workbooks.map(({ slug }) => slug)).toEqual(['revenue'])
   const { plan, live } = await scene.plan('production')
-  expect([...live.known.keys()].sort()).toEqual(['report/inTheTree001', 'workbook/revenue'])
+  expect([...live.entries.keys()].sort()).toEqual(['report/inTheTree001', 'workbook/revenue'])
   expect(plan).toMatchObject({ objects: [], held: [] })
 })
 

@@ -39,7 +39,7 @@ async function openApplied() {
   const ownership = async () => {
     const { plan, work } = await play.plan('production')
     const { workbook, report } = plan.summary.unclaimed
-    return { unmanaged: workbook + report, toRecord: [...work.records.keys()] }
+    return { unmanaged: workbook + report, toRecord: [...work.bases.keys()] }
   }
   return { play, forget, ownership }
 }

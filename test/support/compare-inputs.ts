@@ -6,7 +6,7 @@ const NONE = new Map<never, never>()
 
 /** A target with nothing in it. */
 export const NOTHING_LIVE: LiveSide = {
-  ...{ content: NOTHING, facts: NONE, known: NONE, ledgers: NONE, underWay: NONE, unnumbered: new Set() },
+  ...{ content: NOTHING, facts: NONE, entries: NONE, ledgers: NONE, underWay: NONE, unnumbered: new Set() },
   ...{ unlisted: new Set(), copies: new Set(), otherDashboards: [], pending: NONE, copied: new Set(), gone: new Set() },
   ...{ owners: NONE, newer: new Set(), publicIds: NONE, outside: new Set(), reportVersions: NONE },
   ...{

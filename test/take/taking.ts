@@ -1,4 +1,4 @@
-import type { Known } from '../../src/base/ledger.ts'
+import type { FoundEntry } from '../../src/base/ledger.ts'
 import { compareAll } from '../../src/compare/compare.ts'
 import type { CompareInputs } from '../../src/compare/inputs.ts'
 import { ofKind, renamedIn } from '../../src/content/entity.ts'
@@ -61,8 +61,8 @@ export function take(repo: Partial<Lists>, live: Partial<Lists>, given: Given = 
     live: {
       ...NOTHING_LIVE,
       ...{ content, facts: new Map(KINDS.flatMap(factsOf)), publicIds, gone },
-      known: new Map(
-        [...known].map(([key, entry]) => [key, { live: 1, commit: 'c', ...(entry as LastApply) } as Known]),
+      entries: new Map(
+        [...known].map(([key, entry]) => [key, { live: 1, commit: 'c', ...(entry as LastApply) } as FoundEntry]),
       ),
     },
   }

@@ -201,8 +201,8 @@ function* describeEnding(
     yield `STOPPED ${why} ${plural(assigned, 'slug or id', 'slugs and ids')} assigned, ${counted(recorded.length)} of ${plural(adoption.claims.length, 'object')} adopted`
     if (left > 0) yield again
   } else if (run) {
-    const isRecorded = new Set(recorded)
-    const differing = adoption.claims.filter(({ key, differs }) => differs.length > 0 && isRecorded.has(key)).length
+    const hasEntries = new Set(recorded)
+    const differing = adoption.claims.filter(({ key, differs }) => differs.length > 0 && hasEntries.has(key)).length
     const whole =
       left > 0
         ? `${counted(recorded.length)} of ${plural(adoption.claims.length, 'object')}`

@@ -1,4 +1,4 @@
-import { type CarriedLedger, knownNames, ledgersOn } from '../../base/carried.ts'
+import { type CarriedLedger, ledgersOn, namesInLedgers } from '../../base/carried.ts'
 import { type Content, ofKind } from '../../content/entity.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { derivedId, derivedIds, isPublicId, legacyId } from '../../content/identity.ts'
@@ -40,7 +40,7 @@ export function nameReports(
 ): ReportNames {
   const publicIds = stableIds(reports)
   const live = new Map(reports.map((report) => [report.id, report]))
-  const known = knownNames(trustedOnly(ledgers, live, publicIds.of, target), 'report')
+  const known = namesInLedgers(trustedOnly(ledgers, live, publicIds.of, target), 'report')
   const byPublicId = (id: string | undefined): readonly Wire[] => {
     const found = id === undefined ? undefined : publicIds.byId.get(id)
     return found ? [found] : NONE

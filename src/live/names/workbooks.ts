@@ -1,4 +1,4 @@
-import { type CarriedLedger, knownNames, ledgersOn } from '../../base/carried.ts'
+import { type CarriedLedger, ledgersOn, namesInLedgers } from '../../base/carried.ts'
 import { type Content, ofKind } from '../../content/entity.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { normalSlug } from '../../content/identity.ts'
@@ -41,7 +41,7 @@ export function nameWorkbooks(
 
   for (const workbook of workbooks) {
     const slug = slugIn(workbook)
-    const [inLedger, another] = knownNames(own.get(workbook.id) ?? [], 'workbook').namesOf(workbook.id)
+    const [inLedger, another] = namesInLedgers(own.get(workbook.id) ?? [], 'workbook').namesOf(workbook.id)
     if (another !== undefined)
       clashes.push({ message: `${show(workbook)} is both "${inLedger}" and "${another}", according to its ledger` })
     if (slug === undefined) slugless.add(workbook.id)

@@ -32,7 +32,7 @@ export async function findUnapproved(
   const commits = await mergedBefore(root, plan.commit, MOST_COMMITS)
   const ages = new Map(commits.map((commit, age) => [commit, age]))
   const appliedAt = new Map<Key, number>()
-  for (const [key, { commit }] of live.known) appliedAt.set(key, ages.get(commit) ?? MOST_COMMITS)
+  for (const [key, { commit }] of live.entries) appliedAt.set(key, ages.get(commit) ?? MOST_COMMITS)
   const mayCount = (age: number, key: Key): boolean => age <= (appliedAt.get(key) ?? MOST_COMMITS)
 
   const looked: ShownPlans[] = []

@@ -62,8 +62,7 @@ export const hasModelWork = ({ plan, target, live }: Planned): boolean =>
 
 /** Whether an apply would write nothing, not even a ledger. */
 export const isIdle = (planned: Planned): boolean =>
-  planned.plan.objects.length + planned.work.records.size + planned.work.forgotten.length === 0 &&
-  !hasModelWork(planned)
+  planned.plan.objects.length + planned.work.bases.size + planned.work.forgotten.length === 0 && !hasModelWork(planned)
 
 function changesOf({ plan, local }: Planned): ModelChanges {
   return new Map(

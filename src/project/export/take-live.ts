@@ -63,7 +63,7 @@ interface CommitGone {
  */
 const commitsGone = ({ comparisons }: Compared, { history }: PlanInputs): CommitGone[] =>
   [...comparisons.values()].flatMap((each): CommitGone[] => {
-    const commit = each.ownership.state === 'ours' ? each.ownership.known.commit : undefined
+    const commit = each.ownership.state === 'ours' ? each.ownership.entry.commit : undefined
     if (commit === undefined || history.relations.get(commit) !== 'missing') return []
     return unitsWith(each, 'repo').length > 0 ? [{ kind: 'commit-gone', key: each.key, commit }] : []
   })

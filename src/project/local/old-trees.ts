@@ -89,7 +89,7 @@ export function createTrees(
 function outlineOf(files: TreeFiles): (file: string) => boolean {
   const roleOf = createRoles(workbookDirectories(files.keys()))
   const isOfOutline = (role: Role): boolean =>
-    role.role !== 'unknown' && isContentKind(role.kind) && !OBJECTS[role.kind].isRecorded
+    role.role !== 'unknown' && isContentKind(role.kind) && !OBJECTS[role.kind].hasEntries
   return (file) => file.startsWith(`${MODEL}/`) || isSetting(file) || isOfOutline(roleOf(file))
 }
 
@@ -134,7 +134,7 @@ const outlined = (
 const declaredIn = ({ sources }: TargetTree['tree']): ReadonlyMap<string, Key> =>
   new Map([...sources].map(([key, { document }]) => [placeOfFile(document.kind, document.file), key]))
 
-const outlineIn = (content: Content): Content => filterContent(content, (key) => !OBJECTS[kindOf(key)].isRecorded)
+const outlineIn = (content: Content): Content => filterContent(content, (key) => !OBJECTS[kindOf(key)].hasEntries)
 
 const NOT_THERE = 'this project is not in it, or more than once'
 

@@ -102,7 +102,7 @@ async function wasEverApplied(
   const key = keyOf(fault)
   const object = key && planned.get(key)
   if (!object || live.pending.has(key)) return false
-  const own = live.known.get(key)?.commit
+  const own = live.entries.get(key)?.commit
   const now = unitsAt(desired, key)
   const units = fault.units ?? object.units.map(({ unit }) => unit)
   for (const commit of live.applied) {

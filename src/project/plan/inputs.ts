@@ -142,7 +142,7 @@ export async function readInputs(
     // Whether an older tree changes something depends on what was applied since.
     ...[...history.relations].flatMap(([commit, relation]) => (relation === 'newer' ? [commit] : [])),
   ])
-  for (const { base, commit } of live.known.values()) if (base === undefined) trees.add(commit)
+  for (const { base, commit } of live.entries.values()) if (base === undefined) trees.add(commit)
   for (const commit of commitsOfDangling(live.content, live)) trees.add(commit)
   const facts = await readHistory(history, trees, past.treeAt)
   const given = inputsOf(project, target, {
@@ -166,7 +166,7 @@ async function knownReports(
   { history, local, read: { live } }: Omit<BothSides, 'faults'>,
   applied: string | undefined,
 ) {
-  const isKnown = (key: Key): boolean => local.tree.content.has(key) || live.known.has(key)
+  const isKnown = (key: Key): boolean => local.tree.content.has(key) || live.entries.has(key)
   if (applied === undefined || ofKind(live.content, 'report').every(({ key }) => isKnown(key))) return isKnown
   const then = (await history.treeAt(applied))?.read()
   return (key: Key): boolean => isKnown(key) || then?.has(key) === true

@@ -160,14 +160,14 @@ describe('at home', () => {
     await world.apply(TREE)
     await world.apply(TREE, { commit: 'abcdef0', records: ['workbook/cash', 'report/aaaaaaaaaaa4'] })
     const live = await world.read(TREE)
-    expect(live.known.get('workbook/cash')?.commit).toBe('abcdef0')
-    expect(live.known.get('report/aaaaaaaaaaa4')).toMatchObject({ commit: 'abcdef0', recordOnly: [1, 2] })
-    expect(live.known.get('workbook/revenue')?.commit).toBe('41ab9c0')
+    expect(live.entries.get('workbook/cash')?.commit).toBe('abcdef0')
+    expect(live.entries.get('report/aaaaaaaaaaa4')).toMatchObject({ commit: 'abcdef0', recordOnly: [1, 2] })
+    expect(live.entries.get('workbook/revenue')?.commit).toBe('41ab9c0')
     expect(world.writes()).toEqual(['PUT /reports/N', 'PUT /workbooks/by-slug/cash'])
 
     await world.apply(TREE, { forgotten: ['report/aaaaaaaaaaa1', 'report/aaaaaaaaaaa4'] })
     const after = await world.read(TREE)
-    expect([...after.known.keys()].filter((key) => key.startsWith('report/')).sort()).toEqual([
+    expect([...after.entries.keys()].filter((key) => key.startsWith('report/')).sort()).toEqual([
       'report/aaaaaaaaaaa2',
       'report/aaaaaaaaaaa3',
       'report/aaaaaaaaaaa5',
@@ -191,14 +191,14 @@ describe('at home', () => {
     const { result } = await world.apply(desired, { seen, onError: 'continue', commit: 'abcdef0' })
     expect(result).toMatchObject({ exit: 4, failed: [{ key: 'report/aaaaaaaaaaa2' }] })
     const live = await world.read(desired)
-    const failed = live.known.get('report/aaaaaaaaaaa2')
+    const failed = live.entries.get('report/aaaaaaaaaaa2')
     expect(failed).toMatchObject({
       commit: '41ab9c0',
       base: expect.not.objectContaining({ sql: expect.anything() }),
     })
     expect(failed?.next).toMatchObject({ commit: 'abcdef0', units: { sql: expect.any(String) } })
     expect(failed?.next?.at).toBeUndefined()
-    expect(live.known.get('report/aaaaaaaaaaa1')).toMatchObject({ commit: 'abcdef0' })
+    expect(live.entries.get('report/aaaaaaaaaaa1')).toMatchObject({ commit: 'abcdef0' })
     expect((await world.apply(desired, { commit: 'abcdef0' })).result.failed).toEqual([])
     await expectSettled(desired)
   })
@@ -213,7 +213,7 @@ describe('at home', () => {
       ['report/held', 'held'],
       ['workbook/revenue', 'cut off'],
     ])
-    expect(live.known.has('report/aaaaaaaaaaa1')).toBe(false)
+    expect(live.entries.has('report/aaaaaaaaaaa1')).toBe(false)
     expect(live.gone.size).toBe(0)
     await world.apply(TREE)
     await expectSettled(TREE)

@@ -352,8 +352,8 @@ describe('publishing that needs a review', () => {
     const held = await world.read(tree)
     expect(held.facts.get('workbook/board')?.review).toBe(true)
     // Half written is not written: the base stays, and what the draft has is known to be ours.
-    expect(held.known.get('workbook/board')?.next?.units['widget w']).toBeDefined()
-    expect(held.known.get('workbook/board')?.base?.['widget w']).toBeUndefined()
+    expect(held.entries.get('workbook/board')?.next?.units['widget w']).toBeDefined()
+    expect(held.entries.get('workbook/board')?.base?.['widget w']).toBeUndefined()
 
     world.sandbox().controls.setReview({ workbook: 'board', required: false })
     expect((await world.apply(shown('b'))).result).toMatchObject({ exit: 0, review: [] })

@@ -215,7 +215,7 @@ export function unaccounted(live: WholeLive, desired: Lists): string[] {
     ),
   ]
   for (const [key, repo, object] of sides) {
-    const known = live.known.get(key)
+    const known = live.entries.get(key)
     if (!object) continue
     if (!known) {
       problems.push(`${key} is not known`)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { TreeThen } from '../../../src/base/history.ts'
-import type { Known } from '../../../src/base/ledger.ts'
+import type { FoundEntry } from '../../../src/base/ledger.ts'
 import { NOTHING } from '../../../src/content/entity.ts'
 import type { LiveFacts } from '../../../src/content/facts.ts'
 import { type Dashboard, type Report, reportKey, type Widget, workbookKey } from '../../../src/content/model.ts'
@@ -190,7 +190,7 @@ export async function planBoard({ board, inTheUi, inTheRepo, isDraft, accept, pr
     ...(isDraft && edited.dashboard !== board.dashboard ? { draft: edited.dashboard } : {}),
   })
   const known = new Map(
-    [...contentIn(base)].map(([key, { digests }]): [typeof key, Known] => [
+    [...contentIn(base)].map(([key, { digests }]): [typeof key, FoundEntry] => [
       key,
       {
         ...{ live: facts.get(key)?.id ?? 0, commit: APPLIED },
@@ -216,7 +216,7 @@ export async function planBoard({ board, inTheUi, inTheRepo, isDraft, accept, pr
         ...{ head: HEAD, dirty: false, relations: new Map([[APPLIED, 'older']]), applied: APPLIED, forks: new Map() },
         trees: new Map([[APPLIED, then]]),
       },
-      live: { ...WORLD.live, content: liveSide, facts: new Map([...facts]) as never, known },
+      live: { ...WORLD.live, content: liveSide, facts: new Map([...facts]) as never, entries: known },
     },
     sources,
   )

@@ -8,7 +8,7 @@ import type { Completed } from './complete.ts'
 import type { DeploymentNames } from './names/types.ts'
 
 /** What the ledgers of a deployment say, under the names that objects have now. */
-export function knownObjects({ inventory, gone }: Completed, names: DeploymentNames, declared: Content): LedgerFacts {
+export function ledgerFactsOf({ inventory, gone }: Completed, names: DeploymentNames, declared: Content): LedgerFacts {
   const { folders, workbooks, reports } = inventory
   const numbers = new Map<Key, number>([
     ...workbooks.flatMap(({ id }): [Key, number][] => {
@@ -45,12 +45,12 @@ export function knownObjects({ inventory, gone }: Completed, names: DeploymentNa
    * A ledger covers its workbook and everything in it. So a report in another project's workbook belongs to that
    * project, unless our own ledgers list it.
    */
-  function withReportsIn({ owners, known }: LedgerFacts): ReadonlyMap<Key, string> {
+  function withReportsIn({ owners, entries }: LedgerFacts): ReadonlyMap<Key, string> {
     const theirs = reports.flatMap(({ id, workbookId }): [Key, string][] => {
       const slug = workbookId === null || workbookId === undefined ? undefined : names.slugOf(workbookId)
       const project = slug === undefined ? undefined : owners.get(workbookKey(slug))
       const name = names.reportOf(id)
-      return project === undefined || !name || known.has(reportKey(name.id)) ? [] : [[reportKey(name.id), project]]
+      return project === undefined || !name || entries.has(reportKey(name.id)) ? [] : [[reportKey(name.id), project]]
     })
     return new Map([...theirs, ...owners])
   }

@@ -5,7 +5,7 @@ import type { Key } from '../../src/content/model.ts'
 import { digestsOf, unitsOfDashboard, unitsOfReport } from '../../src/content/units.ts'
 import { reportNamer, toContent } from '../../src/live/content.ts'
 import { versionsOf, workInProgress } from '../../src/live/in-progress.ts'
-import { knownObjects } from '../../src/live/known.ts'
+import { ledgerFactsOf } from '../../src/live/ledger-facts.ts'
 import { dashboardFromWire } from '../../src/live/map/dashboard.ts'
 import { nameObjects } from '../../src/live/names/names.ts'
 import { suspiciousNumbers, unknownFields } from '../../src/live/notes.ts'
@@ -23,7 +23,7 @@ function know(rows: Partial<Inventory>, declared: Partial<Lists> = {}, gone: Par
   const read = completed(rows, HOME, gone)
   const tree = contentIn({ ...declare.EMPTY, ...declared })
   const names = nameObjects(read.inventory, read.ledgers, { ...HOME, declared: tree })
-  return knownObjects(read, names, tree)
+  return ledgerFactsOf(read, names, tree)
 }
 
 const lives = (known: ReadonlyMap<Key, { readonly live: number }>) =>
@@ -36,7 +36,7 @@ describe('what ledgers know', () => {
       workbooks: [workbook(21, 'W', { slug: 'cash', meta: ledgerOn(21, says('left______')) }), workbook(22, 'Other')],
       reports: [report(101, 'R', { publicId: A, workbookId: 22, meta: ledgerOn(101, says('carried___')) })],
     }
-    expect(know(rows).known.get(`report/${A}`)?.base).toEqual({ name: 'carried___' })
+    expect(know(rows).entries.get(`report/${A}`)?.base).toEqual({ name: 'carried___' })
   })
 
   test('is listed under the names that objects have now', () => {
@@ -50,7 +50,7 @@ describe('what ledgers know', () => {
       workbooks: [declare.workbook('money', { was: 'cash' })],
       reports: [{ ...declare.report(B), ids: {} }],
     }
-    const { known, ledgers } = know(rows, declared)
+    const { entries: known, ledgers } = know(rows, declared)
     expect(lives(known)).toEqual({ 'workbook/money': 21, [`report/${B}`]: 101 })
     expect([...ledgers.keys()]).toEqual(['workbook/money'])
   })
@@ -63,7 +63,7 @@ describe('what ledgers know', () => {
     })
     const rows = { reports: [report(101, 'R', { publicId: A, meta })] }
     const declared = { workbooks: [declare.workbook('money', { was: 'cash' })] }
-    const { known, gone } = know(rows, declared, { workbook: new Set([99]) })
+    const { entries: known, gone } = know(rows, declared, { workbook: new Set([99]) })
     expect(lives(known)).toEqual({ [`report/${A}`]: 101, 'workbook/money': 99, [`report/${B}`]: 98 })
     expect([...gone]).toEqual(['workbook/money'])
   })
@@ -77,8 +77,8 @@ describe('what ledgers know', () => {
       ],
       reports: [report(101, 'R', { publicId: A, workbookId })],
     })
-    expect(know(rows(22)).known.get(`report/${A}`)?.base).toEqual({ name: 'bbbbbbbbbb' })
-    expect(know(rows(21)).known.get(`report/${A}`)?.base).toEqual({ name: 'aaaaaaaaaa' })
+    expect(know(rows(22)).entries.get(`report/${A}`)?.base).toEqual({ name: 'bbbbbbbbbb' })
+    expect(know(rows(21)).entries.get(`report/${A}`)?.base).toEqual({ name: 'aaaaaaaaaa' })
   })
 
   test('of an existing object counts more than that of an earlier one with its name', () => {
@@ -89,13 +89,13 @@ describe('what ledgers know', () => {
       ],
       reports: [report(101, 'R', { publicId: A, workbookId: 21 })],
     }
-    const { known, gone } = know(rows, {}, { report: new Set([99]) })
+    const { entries: known, gone } = know(rows, {}, { report: new Set([99]) })
     expect([lives(known), [...gone]]).toEqual([{ [`report/${A}`]: 101 }, []])
   })
 
   test('a record of another object marks a copy, whatever its name', () => {
     const meta = ledgerOn(99, { 'workbook/cash': { live: 99 } })
-    const { copies, copied, known } = know({ workbooks: [workbook(21, 'Cash', { slug: 'cash', meta })] })
+    const { copies, copied, entries: known } = know({ workbooks: [workbook(21, 'Cash', { slug: 'cash', meta })] })
     expect([...copies]).toEqual(['workbook/cash'])
     expect([...copied]).toEqual(['workbook/cash'])
     expect(known.size).toBe(0)
@@ -109,7 +109,7 @@ describe('what ledgers know', () => {
         workbook(22, 'Cash', { slug: 'cash', meta: ledgerOn(22, says('its_own___')) }),
       ],
     }
-    expect(know(rows).known.get('workbook/cash')?.base).toEqual({ name: 'its_own___' })
+    expect(know(rows).entries.get('workbook/cash')?.base).toEqual({ name: 'its_own___' })
   })
 
   test('from a copy says that its original existed, and nothing about other workbooks', () => {
@@ -124,7 +124,7 @@ describe('what ledgers know', () => {
 
   test('about a missing report without a number is only its name', () => {
     const entries = { 'workbook/cash': { live: 21 }, [`report/${A}`]: { live: 0 } }
-    const { known, unnumbered } = know({
+    const { entries: known, unnumbered } = know({
       workbooks: [workbook(21, 'Cash', { slug: 'cash', meta: ledgerOn(21, entries) })],
     })
     expect([[...known.keys()], [...unnumbered]]).toEqual([['workbook/cash'], [`report/${A}`]])
@@ -145,8 +145,8 @@ describe('what ledgers know', () => {
       ['folder/F', 'held'],
       ['workbook/money', 'not selected'],
     ])
-    expect(facts.known.get('folder/F')).toMatchObject({ ...was, isPending: true })
-    expect(facts.known.has('workbook/money')).toBe(false)
+    expect(facts.entries.get('folder/F')).toMatchObject({ ...was, isPending: true })
+    expect(facts.entries.has('workbook/money')).toBe(false)
   })
 
   test.each([
@@ -169,7 +169,7 @@ describe('what ledgers know', () => {
         workbook(21, 'W', { slug: 'w', meta: ledgerOn(21, { 'workbook/w': entry }) }),
       ],
     }
-    const { known, commits } = know(rows)
+    const { entries: known, commits } = know(rows)
     expect(known.get('workbook/w')).toMatchObject({ ...entry, commit: '41ab9c0' })
     expect(commits).toEqual(['41ab9c0', 'abcdef0'])
   })
@@ -179,11 +179,11 @@ describe('what ledgers know', () => {
     const rows = (meta: object) => ({
       workbooks: [workbook(21, 'W', { slug: 'w', meta: meta as Record<string, unknown> })],
     })
-    expect(know(rows(ledgerOn(21, entries, { canon: 9 }))).known.get('workbook/w')).toMatchObject({
+    expect(know(rows(ledgerOn(21, entries, { canon: 9 }))).entries.get('workbook/w')).toMatchObject({
       live: 21,
       base: undefined,
     })
-    expect(know(rows(ledgerOn(22, entries))).known.size).toBe(0)
+    expect(know(rows(ledgerOn(22, entries))).entries.size).toBe(0)
   })
 })
 
@@ -198,7 +198,7 @@ describe('work in progress', () => {
     const read = completed(rows)
     const names = nameObjects(rows, read.ledgers, { ...HOME, declared: NOTHING })
     const objects = toContent(rows, names, 2, false)
-    const known = knownObjects(read, names, NOTHING)
+    const known = ledgerFactsOf(read, names, NOTHING)
     const records = { ...known, versions: versionsOf(rows, objects, known) }
     return workInProgress(rows, objects, records, names, reportNamer(names, objects.ids, 2)).map(({ kind }) => kind)
   }

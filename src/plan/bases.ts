@@ -1,4 +1,4 @@
-import { type Comparison, isNewRecord, isOurs, recordOf } from '../compare/comparison.ts'
+import { baseAfter, type Comparison, isNewBase, isOurs } from '../compare/comparison.ts'
 import { isPast } from '../content/commit-relation.ts'
 import { kindOf } from '../content/kinds.ts'
 import { type Key, workbookKey } from '../content/model.ts'
@@ -16,22 +16,22 @@ import type { Outcome } from './outcome.ts'
 const isRecording = ({ restores }: PlanInputs): boolean => restores === undefined
 
 /** What ledgers will record: objects that are written, and those in which repo and live now agree. */
-export function recordsOf(decided: Decided): ReadonlyMap<Key, Base> {
+export function basesAfter(decided: Decided): ReadonlyMap<Key, Base> {
   const { compared, outcomes, parts, inputs } = decided
-  const records = new Map<Key, Base>()
-  if (!isRecording(inputs)) return records
+  const bases = new Map<Key, Base>()
+  if (!isRecording(inputs)) return bases
   for (const each of compared.comparisons.values()) {
     const { key, kind } = each
     const outcome = outcomes.get(key)
-    if (!OBJECTS[kind].isRecorded || !outcome) continue
+    if (!OBJECTS[kind].hasEntries || !outcome) continue
     const heldUnits = (parts.get(key) ?? []).flatMap((part) => (part.kind === 'held' ? part.units : []))
     const isHeld = (unit: string): boolean => heldUnits.includes(unit)
     const isWritten = outcome.kind === 'create' || outcome.kind === 'write'
     if (!isWritten && !(isSelected(inputs, key) && isConverged(decided, each, outcome, isHeld))) continue
     const home = compared.desired.get(key)?.place.workbook
-    if (home === undefined || !whyNotInto(decided, workbookKey(home))) records.set(key, recordOf(each, isHeld))
+    if (home === undefined || !whyNotInto(decided, workbookKey(home))) bases.set(key, baseAfter(each, isHeld))
   }
-  return records
+  return bases
 }
 
 function isConverged(decided: Decided, each: Comparison, outcome: Outcome, isHeld: (unit: string) => boolean): boolean {
@@ -50,12 +50,12 @@ function isConverged(decided: Decided, each: Comparison, outcome: Outcome, isHel
   if (relation === 'diverged' && !accepts(shaping, 'newer') && isOnlyTheirs(each, compared, inputs)) return false
   if (ownership.state !== 'ours') return true
   return (
-    ownership.known.base === undefined ||
-    ownership.known.next !== undefined ||
-    ownership.known.isPending === true ||
+    ownership.entry.base === undefined ||
+    ownership.entry.next !== undefined ||
+    ownership.entry.isPending === true ||
     relation === 'diverged' ||
     relation === 'missing' ||
-    isNewRecord(each, isHeld)
+    isNewBase(each, isHeld)
   )
 }
 
@@ -71,11 +71,11 @@ export function forgottenOf({ compared, inputs }: Decided): Key[] {
     : undefined
   // Whoever takes an object out of the tree removes its file, or gives another identity to what is in the file.
   const isNew = ({ kind, repo, ownership }: Comparison): boolean =>
-    OBJECTS[kind].isRecorded && repo !== undefined && ownership.state !== 'ours'
+    OBJECTS[kind].hasEntries && repo !== undefined && ownership.state !== 'ours'
   const mayLack = then && (then.hasMoreFiles || [...compared.comparisons.values()].some(isNew))
   const applied = (mayLack && then.whole()) || undefined
-  const declared = applied ? [...applied.keys()].filter((key) => OBJECTS[kindOf(key)].isRecorded) : []
+  const declared = applied ? [...applied.keys()].filter((key) => OBJECTS[kindOf(key)].hasEntries) : []
   const named = new Set([...compared.comparisons.keys()].flatMap((key) => compared.namesOf(key)))
-  const gone = [...live.known.keys()].filter((key) => !compared.comparisons.has(key))
+  const gone = [...live.entries.keys()].filter((key) => !compared.comparisons.has(key))
   return [...new Set([...gone, ...declared.filter((key) => !named.has(key))])].filter(isRead).sort()
 }
