@@ -11,6 +11,6 @@ export function unknownMember(name: string, { owners, members }: Model): Boardwr
 
 function stepFor(name: string, near: string | undefined): string {
   if (/[/\\]|\.(yaml|yml|sql|py)$/.test(name))
-    return `That is a path: \`boardwright mv ${name} NEW\` moves content, with every reference to it.`
-  return askIfMeant(near, 'Name a member, a cube or a view of the data model.')
+    return `That is a path: \`boardwright rename ${name} NEW\` moves content, with every reference to it.`
+  return askIfMeant(near, 'Name a member, a cube or a view of the data model, or a path below content/.')
 }

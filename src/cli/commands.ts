@@ -85,13 +85,6 @@ export const COMMANDS = byName({
     token: 'no token',
     ciMinutes: ON_DISK,
   },
-  mv: {
-    group: 'Files',
-    load: async () => (await import('./commands/mv.ts')).mvCommand,
-    example: 'boardwright mv sales/revenue-overview finance/revenue',
-    token: 'no token',
-    ciMinutes: ON_DISK,
-  },
   copy: {
     group: 'Files',
     load: async () => (await import('./commands/copy.ts')).copyCommand,

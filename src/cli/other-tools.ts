@@ -82,7 +82,7 @@ const COMMANDS: ReadonlyMap<string, string> = new Map(
       ['import clone', 'Run `boardwright export` to take what is live into the tree, then `boardwright adopt`.'],
       ['lint test verify compile build', validate],
       ['format pretty', 'Run `boardwright fmt`.'],
-      ['move', 'Run `boardwright mv FROM TO`.'],
+      ['move mv', 'Run `boardwright rename FROM TO`.'],
       ['cp duplicate', 'Run `boardwright copy FROM TO`.'],
       ['create add generate scaffold', 'Run `boardwright new report NAME`, or dashboard, workbook or folder.'],
       ['serve dev watch view open', 'Run `boardwright preview`: it draws the dashboards in a browser.'],

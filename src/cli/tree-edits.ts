@@ -2,7 +2,11 @@ import { printable } from '../content/printable.ts'
 import type { TreeEdit } from '../edit/tree-edit.ts'
 import { note, result } from './output.ts'
 
-export function printEdit(edit: TreeEdit, next: string, json: boolean | undefined): void {
+export function printEdit(
+  edit: TreeEdit & { readonly written?: boolean },
+  next: string | undefined,
+  json: boolean | undefined,
+): void {
   if (json) {
     result(JSON.stringify({ format: 1, ...edit }))
     return
@@ -10,5 +14,5 @@ export function printEdit(edit: TreeEdit, next: string, json: boolean | undefine
   for (const { action, file, from } of edit.files)
     result(printable(`${action.padEnd(8)} ${from === undefined ? file : `${from} -> ${file}`}`))
   for (const text of edit.notes) note(printable(`Look at it: ${text}`))
-  note(printable(`Next: ${next}`))
+  if (next !== undefined) note(printable(`Next: ${next}`))
 }

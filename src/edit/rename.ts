@@ -1,12 +1,38 @@
-import { mayHave, memberCalled } from '@boardwright/platform/model'
+import { BoardwrightError } from '@boardwright/common'
+import { type Model, mayHave, memberCalled } from '@boardwright/platform/model'
 import { unknownMember } from '../check/unknown-member.ts'
 import { indexUses } from '../lint/uses/index-uses.ts'
 import { type MemberRenaming, renameUses } from '../lint/uses/rename.ts'
+import { pathsMeant } from '../project/find-object.ts'
 import { type Project, requireConfig } from '../project/local/project.ts'
+import { locate } from '../serialize/locate.ts'
 import { writeTree } from '../workspace/write.ts'
 import { requireCommittedFiles } from './tree-edit.ts'
 
 export type { MemberRenaming } from '../lint/uses/rename.ts'
+
+export type RenameMeant = { readonly kind: 'path' } | { readonly kind: 'member'; readonly name: string }
+
+/** In front of a name of the data model, where something of the content is called the same. */
+const OF_MODEL = 'model:'
+
+/** Whether a word is a path of the content or a name of the data model. What could be both is refused. */
+export function renameMeant(project: Project, directory: string, word: string): RenameMeant {
+  if (word.startsWith(OF_MODEL)) return { kind: 'member', name: word.slice(OF_MODEL.length) }
+  if (isPathOnly(word)) return { kind: 'path' }
+  const { files } = project
+  const place = pathsMeant(project, directory, word).find((each) => locate(files, each).kind !== 'nothing')
+  if (place === undefined) return { kind: 'member', name: word }
+  if (!hasName(indexUses(files).model, word)) return { kind: 'path' }
+  throw new BoardwrightError('USAGE', `"${word}" is ${place}, and a name of the data model, too`, {
+    hint: `Write ${place} for the content, or ${OF_MODEL}${word} for the data model.`,
+  })
+}
+
+const isPathOnly = (word: string): boolean => /[/\\]|\.(yaml|yml|sql|py)$/.test(word)
+
+const hasName = (model: Model, name: string): boolean =>
+  model.owners.has(name) || memberCalled(model, name) !== undefined
 
 /** Plans a renaming. The new name may be given with or without its cube or view. */
 export function planRename(project: Project, from: string, to: string, keepsOld: boolean): MemberRenaming {
@@ -14,9 +40,8 @@ export function planRename(project: Project, from: string, to: string, keepsOld:
   const [owner = '', member] = from.split('.')
   const word = member !== undefined && to.startsWith(`${owner}.`) ? to.slice(owner.length + 1) : to
   const { model } = indexUses(files)
-  const isKnown = (name: string): boolean => model.owners.has(name) || memberCalled(model, name) !== undefined
   // If the data model already has the new name, only users of the old name are left to change.
-  const isDone = isKnown(member === undefined ? word : `${owner}.${word}`)
+  const isDone = hasName(model, member === undefined ? word : `${owner}.${word}`)
   if (!isDone && !mayHave(model, from)) throw unknownMember(from, model)
   return renameUses(files, from, word, keepsOld)
 }

@@ -31,14 +31,21 @@ export interface TreeEdit {
 }
 
 /** Moves an object, with all its files and every reference to their contents. */
-export async function moveInTree(project: Project, directory: string, from: string, to: string): Promise<TreeEdit> {
+export async function moveInTree(
+  project: Project,
+  directory: string,
+  from: string,
+  to: string,
+  isDryRun = false,
+): Promise<TreeEdit> {
   const context = contextOf(project)
   const object = findObject(project, directory, from)
   const place = destinationFor(project.files, object, findDestination(project, directory, to), false)
   const change = moveObject(context, object, place)
   requireSound(project, change)
   await requireCommittedFiles(project, change)
-  await editTree(project.root, { moved: pathsOf(project, object, place, change), written: change.written })
+  if (!isDryRun)
+    await editTree(project.root, { moved: pathsOf(project, object, place, change), written: change.written })
   return {
     object: { kind: object.kind, at: place },
     files: editsOf(project, change),

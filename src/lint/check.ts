@@ -123,7 +123,7 @@ function twinOf(file: string, twins: ReadonlySet<string>): string | undefined {
 function tooDeep({ sources }: ParsedTree, path: FolderPath): Problem[] {
   if (path.length <= LIMITS.folderDepth) return []
   const message = `folders nest at most ${LIMITS.folderDepth} deep, but this one is at ${path.length}`
-  const hint = 'Move it up, with boardwright mv.'
+  const hint = 'Move it up, with boardwright rename.'
   return [{ kind: 'SCHEMA', at: { file: sources.get(folderKey(path))?.document.file ?? CONTENT }, message, hint }]
 }
 

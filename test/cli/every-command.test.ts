@@ -116,14 +116,6 @@ const ROWS: Readonly<Record<CommandName, Row>> = {
   fleet: { args: ['status'], without: OFFLINE },
   mcp: { without: ANYWHERE },
   merge: { without: ANYWHERE },
-  mv: {
-    args: [WORKBOOK, 'nowhere/x/y'],
-    places: [
-      [WORKBOOK, `${HERE}/nowhere/x/y`],
-      ['revenue-overview', 'nowhere/x/y'],
-    ],
-    without: OFFLINE,
-  },
   new: {
     args: ['workbook', 'Churn', '--in', 'nowhere'],
     places: [
@@ -136,7 +128,14 @@ const ROWS: Readonly<Record<CommandName, Row>> = {
   preview: { args: ['--port', '0'], without: ['no token'] },
   promote: { args: ['--from', 'nowhere', '--to', 'production', '--plan'], without: ['wrong target', 'no token'] },
   'ci propose': { args: ['--branch', 'ui', '--close'], without: ANYWHERE },
-  rename: { args: ['orders.count', 'orders', '--dry-run'], without: OFFLINE },
+  rename: {
+    args: [WORKBOOK, 'nowhere/x/y'],
+    places: [
+      [WORKBOOK, `${HERE}/nowhere/x/y`],
+      ['revenue-overview', 'nowhere/x/y'],
+    ],
+    without: OFFLINE,
+  },
   render: { args: [WORKBOOK], places: [[WORKBOOK], ['revenue-overview']], without: ['no token'] },
   restore: { args: ['20261120T091500Z'], without: OFFLINE },
   rm: { args: ['nowhere'], places: [['sales'], ['../sales']], without: OFFLINE },

@@ -30,11 +30,11 @@ const asFound = (root: string, [command]: readonly string[]): unknown => {
   return command === 'copy' ? Object.keys(files) : files
 }
 
-const MOVING = ['mv', 'sales/revenue-overview', 'finance/']
+const MOVING = ['rename', 'sales/revenue-overview', 'finance/']
 const WRITING = ['rename', 'cash.closing', 'closing_balance', '--alias', '--yes']
 const OTHERS = [
   WRITING,
-  ['mv', 'sales/revenue-overview/reports/orders', 'finance/cash/'],
+  ['rename', 'sales/revenue-overview/reports/orders', 'finance/cash/'],
   ['copy', 'sales/revenue-overview', 'finance/'],
   ['rm', 'product/experiments/pricing-experiment'],
 ]

@@ -11,6 +11,7 @@ const FILES = {
     measures:
       - {name: count, type: count} # all of them
       - {name: double, type: number, sql: "2 * {count}"}
+    sql_table: orders
 `,
   [REPORT]: 'id: AAAAAAAAAAAA\nname: Orders\nquery:\n  measures: ["orders.count"] # all\n',
 }
@@ -42,6 +43,36 @@ describe('rename', () => {
     commitAll(root)
     expect((await run(['rename', 'orders.total', 'count', '--yes'])).code).toBe(0)
     expect(files()).toEqual(FILES)
+  })
+
+  test('takes a path, too, and with --dry-run only says what would move', async () => {
+    const { run, files } = await cliProject(FILES)
+    const moved = `moved    ${REPORT} -> content/sales/board/reports/all.yaml`
+    const shown = await run(['rename', 'sales/board/orders', 'sales/board/all', '--dry-run'])
+    expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining(moved), stderr: 'Nothing was written.\n' })
+    const json = await run(['rename', 'sales/board/orders', 'sales/board/all', '--dry-run', '--json'])
+    expect(JSON.parse(json.stdout)).toMatchObject({ written: false, object: { kind: 'report' } })
+    expect(files()).toEqual(FILES)
+    expect((await run(['rename', 'sales/board/orders', 'sales/board/all'])).stdout).toBe(shown.stdout)
+    const refused = await run(['rename', 'sales/board', 'finance', '--alias'])
+    expect(refused).toMatchObject({ code: 64, stderr: expect.stringContaining('sales/board is a path') })
+  })
+
+  test('refuses a word that is a path and a name of the data model, until it is said which', async () => {
+    const twins = { ...FILES, 'content/orders/folder.yaml': 'name: Orders\n' }
+    const { run, root } = await cliProject(twins)
+    const refused = await run(['rename', 'orders', 'purchases', '--dry-run'])
+    expect(refused.code).toBe(64)
+    expect(refused.stderr).toContain('"orders" is content/orders, and a name of the data model, too')
+    expect(refused.stderr).toContain('Write content/orders for the content, or model:orders for the data model.')
+    const path = await run(['rename', 'content/orders', 'purchases', '--dry-run'])
+    expect(path.stdout).toContain('content/orders/folder.yaml -> content/purchases/folder.yaml')
+    const model = await run(['rename', 'model:orders', 'purchases', '--dry-run'])
+    expect(model.stdout).toContain('orders -> purchases')
+    expect((await run(['rename', 'orders.count', 'total', '--dry-run'])).stdout).toContain(
+      'orders.count -> orders.total',
+    )
+    commitAll(root)
   })
 
   test.each([

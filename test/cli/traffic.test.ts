@@ -130,7 +130,6 @@ const STEPS: Readonly<Record<CommandName, readonly Step[] | string>> = {
   fmt: NOTHING_SENT,
   impact: [{ args: () => ['orders.net_revenue', '--live', '--target', 'production'] }],
   merge: NOTHING_SENT,
-  mv: NOTHING_SENT,
   new: NOTHING_SENT,
   'ci propose': NOTHING_SENT,
   rename: NOTHING_SENT,

@@ -69,10 +69,13 @@ describe('new', () => {
   })
 })
 
-describe('mv', () => {
+describe('rename of a path', () => {
   test('moves a report by a path as the shell completes it, with all references, one line for each file', async () => {
     const { run, files } = await cliProject()
-    const { code, stdout, stderr } = await run(['mv', 'reports/orders.sql', '../../finance/all'], 'content/sales/board')
+    const { code, stdout, stderr } = await run(
+      ['rename', 'reports/orders.sql', '../../finance/all'],
+      'content/sales/board',
+    )
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: 'Next: boardwright validate && git add -A && git commit -m Move\n',
@@ -99,7 +102,7 @@ edited   content/sales/board/dashboard.yaml
   test('moves a workbook with its overlays, and everything else in its directory', async () => {
     const { root, run, files } = await cliProject({ ...TREE, '.gitignore': '.boardwright/\n.DS_Store\n' })
     writeFileSync(join(root, 'content/sales/board/.DS_Store'), 'x')
-    expect((await run(['mv', 'content/sales/board', 'content/finance', '--json'])).stdout).toContain('"format":1')
+    expect((await run(['rename', 'content/sales/board', 'content/finance', '--json'])).stdout).toContain('"format":1')
     const all = Object.keys(files())
     expect(all.filter((file) => file.includes('sales/board'))).toEqual([])
     expect(all).toContain('content/finance/board/.DS_Store')
@@ -113,14 +116,14 @@ edited   content/sales/board/dashboard.yaml
       'content/sales/board/dashboard.yaml': `${TREE['content/sales/board/dashboard.yaml']}# mine\n`,
     })
     const before = files()
-    const refused = await run(['mv', 'sales/board/orders', 'finance'])
+    const refused = await run(['rename', 'sales/board/orders', 'finance'])
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toMatch(
       /^error BW-E1412 {2}there are uncommitted changes in content\/sales\/board\/dashboard.yaml: nothing was done\n/,
     )
     expect(files()).toEqual(before)
     commitAll(root)
-    expect((await run(['mv', 'sales/board/orders', 'finance'])).code).toBe(0)
+    expect((await run(['rename', 'sales/board/orders', 'finance'])).code).toBe(0)
     expect(files()['content/sales/board/dashboard.yaml']).toMatch(/\/finance\/orders\n.*# mine\n/s)
   })
 
@@ -128,7 +131,7 @@ edited   content/sales/board/dashboard.yaml
     const ignored = 'content/sales/board/reports/orders.yaml'
     const { run, files } = await cliProject({ ...TREE, '.gitignore': `.boardwright/\n${ignored}\n` })
     const before = files()
-    const refused = await run(['mv', 'sales/board', 'finance'])
+    const refused = await run(['rename', 'sales/board', 'finance'])
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toContain(`there are uncommitted changes in ${ignored}: nothing was done`)
     expect(files()).toEqual(before)
@@ -137,7 +140,7 @@ edited   content/sales/board/dashboard.yaml
   test('works in a repository only', async () => {
     const { root, run } = await cliProject()
     rmSync(join(root, '.git'), { recursive: true })
-    expect((await run(['mv', 'sales/board', 'finance'])).stderr).toContain('BW-E1402')
+    expect((await run(['rename', 'sales/board', 'finance'])).stderr).toContain('BW-E1402')
   })
 
   test('says which rules in boardwright.yaml now mean something else', async () => {
@@ -145,7 +148,7 @@ edited   content/sales/board/dashboard.yaml
       ...TREE,
       'boardwright.yaml': `${CONFIG}exclude: {paths: [finance/*]}\ninclude: {paths: ['**', sales/board]}\n`,
     })
-    const { code, stderr } = await run(['mv', 'sales/board', 'finance'])
+    const { code, stderr } = await run(['rename', 'sales/board', 'finance'])
     expect(code).toBe(0)
     expect(stderr).toContain('Look at it: "exclude: finance/*" in boardwright.yaml now matches content/finance/board/')
     expect(stderr).toContain(
@@ -156,24 +159,24 @@ edited   content/sales/board/dashboard.yaml
   test('does not break a sound tree, and needs files that can be read', async () => {
     const twins = { ...TREE, 'content/finance/sales/folder.yaml': 'name: Sales\n' }
     const { root, run, files } = await cliProject(twins)
-    const clash = await run(['mv', 'content/finance/sales', 'content/other'])
+    const clash = await run(['rename', 'content/finance/sales', 'content/other'])
     expect(clash.code).toBe(1)
     expect(clash.stderr).toContain(
       'content/sales/folder.yaml:1:7  BW-E1204  the folder "Sales" is in content/other/folder.yaml too',
     )
     expect(files()).toEqual(twins)
     await writeFiles(root, { 'content/finance/folder.yaml': 'name: [\n' })
-    expect((await run(['mv', 'sales/board', 'finance'])).stderr).toContain('content/finance/folder.yaml:')
+    expect((await run(['rename', 'sales/board', 'finance'])).stderr).toContain('content/finance/folder.yaml:')
   })
 
   test.each([
     ['content/sales/bord', 'Did you mean "content/sales/board"?'],
     ['content/sales/board/dashboard.yaml', 'is part of the workbook content/sales/board'],
     ['../elsewhere', 'there is no folder, workbook or report at ../elsewhere'],
-    ['content', 'there is no folder, workbook or report at content'],
+    ['content', 'or a path below content/'],
   ])('finds no object at %s', async (path, message) => {
     const { run } = await cliProject()
-    const { code, stderr } = await run(['mv', path, 'content/finance'])
+    const { code, stderr } = await run(['rename', path, 'content/finance'])
     expect(code).toBe(1)
     expect(stderr).toContain(message)
   })

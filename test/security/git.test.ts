@@ -77,13 +77,13 @@ const COMMANDS = [
   'status sales/revenue',
   'adopt --yes',
   'check --branch check-1',
-  'mv content/sales/revenue content/sales/revenues',
+  'rename content/sales/revenue content/sales/revenues',
   'promote --from production --to production',
   'validate',
 ]
 
 /** What starts git for one attack starts it for all of them: with every command each is tried in the long run. */
-const USUAL = ['plan', 'mv content/sales/revenue content/sales/revenues']
+const USUAL = ['plan', 'rename content/sales/revenue content/sales/revenues']
 
 describe('a pull request makes no git of ours run anything, beside a token', () => {
   test.for(GIT_ATTACKS)('$name', async ({ fallsFor, ...attack }) => {

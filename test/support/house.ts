@@ -108,7 +108,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     ],
   },
   edit: {
-    holds: 'changes files of a tree on purpose: `new`, `copy`, `mv`, `rm`, `rename`, `fmt`, the merge driver',
+    holds: 'changes files of a tree on purpose: `new`, `rename`, `copy`, `rm`, `fmt`, the merge driver',
     imports: [
       'check',
       'project',

@@ -9,7 +9,7 @@ const QUERY = Object.fromEntries(Object.entries(TREE).filter(([file]) => /^conte
 export const GIT: Mistakes = {
   'no repository': {
     before: (root) => rmSync(`${root}/.git`, { recursive: true }),
-    run: ['mv', 'sales/board', 'finance'],
+    run: ['rename', 'sales/board', 'finance'],
     exit: 1,
     what: 'is not in a git repository',
     where: '/boardwright-test-',
@@ -27,7 +27,7 @@ export const GIT: Mistakes = {
   },
   'changes that are not committed, in mv': {
     before: (root) => writeFiles(root, { [WORKBOOK]: 'slug: board\nname: New\n' }),
-    run: ['mv', 'sales/board', 'finance'],
+    run: ['rename', 'sales/board', 'finance'],
     exit: 1,
     what: 'there are uncommitted changes in content/sales/board/workbook.yaml: nothing was done',
     where: 'content/sales/board/workbook.yaml',

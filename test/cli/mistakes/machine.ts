@@ -73,7 +73,7 @@ export const MACHINE: Mistakes = {
   'no git at all': {
     env: () => ({ PATH: temporaryDirectory() }),
     alone: asProcess,
-    run: ['mv', 'sales/board', 'finance'],
+    run: ['rename', 'sales/board', 'finance'],
     exit: 1,
     what: 'there is no git on PATH',
     where: 'git cannot open /',
@@ -82,7 +82,7 @@ export const MACHINE: Mistakes = {
   'a git that is too old': {
     env: () => otherGit('echo git version 2.25.1'),
     alone: asProcess,
-    run: ['mv', 'sales/board', 'finance'],
+    run: ['rename', 'sales/board', 'finance'],
     exit: 1,
     what: 'git 2.25.1 is too old: 2.38 or newer is needed',
     where: 'git cannot open /',

@@ -33,7 +33,7 @@ export const OBJECTS: Mistakes = {
     next: 'Did you mean "sales/board"?',
   },
   'a misspelt path, in mv': {
-    run: ['mv', 'sales/bord', 'finance'],
+    run: ['rename', 'sales/bord', 'finance'],
     exit: 1,
     what: 'there is no folder, workbook or report at sales/bord',
     where: 'sales/bord',
@@ -44,7 +44,7 @@ export const OBJECTS: Mistakes = {
       ['rename', 'sales/board', 'sales/new'],
       'the data model has no "sales/board"',
       '"sales/board"',
-      '`boardwright mv sales/board NEW` moves content',
+      '`boardwright rename sales/board NEW` moves content',
     ),
     files: { 'data-model/model/a.yml': 'cubes:\n  - name: sales\n    sql_table: sales\n' },
     exit: 1,
@@ -79,7 +79,7 @@ export const OBJECTS: Mistakes = {
   },
   'a name that is taken': {
     files: { 'content/finance/board/workbook.yaml': 'slug: other\nname: Other\n' },
-    run: ['mv', 'sales/board', 'finance'],
+    run: ['rename', 'sales/board', 'finance'],
     exit: 1,
     what: 'content/finance/board is taken: there is content/finance/board/workbook.yaml',
     where: 'content/finance/board/workbook.yaml',
@@ -87,7 +87,7 @@ export const OBJECTS: Mistakes = {
   },
   'a file that exists': {
     files: { 'content/sales/board/reports/other.yaml': 'id: other0000001\nname: Other\n' },
-    run: ['mv', 'content/sales/board/reports/orders.yaml', 'content/sales/board/reports/other.yaml'],
+    run: ['rename', 'content/sales/board/reports/orders.yaml', 'content/sales/board/reports/other.yaml'],
     exit: 1,
     what: 'content/sales/board/reports/other.yaml exists already',
     where: 'content/sales/board/reports/other.yaml',
