@@ -23,7 +23,7 @@ export interface Recording {
   readonly pending: readonly Pending[]
   /** What was last applied to objects whose ledger entry does not say so. */
   readonly lastApplied: ReadonlyMap<Key, Pick<Entry, 'commit' | 'base'>>
-  /** Objects to drop from the ledgers: neither side has them any longer, or `forget` named them. */
+  /** Objects to drop from the ledgers: neither side has them any longer, or `adopt --undo` named them. */
   readonly forgotten: readonly Key[]
   /** Versions of reports that were adopted with edits that viewers have not seen. */
   readonly unpublished?: ReadonlyMap<Key, number> | undefined

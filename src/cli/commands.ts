@@ -120,13 +120,6 @@ export const COMMANDS = byName({
     token: `${OF_TARGET}, with --target`,
     ciMinutes: 'no limit',
   },
-  draw: {
-    group: 'Look',
-    load: async () => (await import('./commands/draw.ts')).drawCommand,
-    example: 'boardwright draw sales/revenue-overview --out pictures',
-    token: `${OF_TARGET}, with --data live`,
-    ciMinutes: READS,
-  },
   impact: {
     group: 'Look',
     load: async () => (await import('./commands/impact.ts')).impactCommand,
@@ -152,13 +145,6 @@ export const COMMANDS = byName({
     group: 'Own and repair',
     load: async () => (await import('./commands/adopt.ts')).adoptCommand,
     example: 'boardwright adopt --target production --select sales',
-    token: OF_TARGET,
-    ciMinutes: WRITES,
-  },
-  forget: {
-    group: 'Own and repair',
-    load: async () => (await import('./commands/forget.ts')).forgetCommand,
-    example: 'boardwright forget sales/revenue-overview --target production',
     token: OF_TARGET,
     ciMinutes: WRITES,
   },

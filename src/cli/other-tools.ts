@@ -86,6 +86,7 @@ const COMMANDS: ReadonlyMap<string, string> = new Map(
       ['cp duplicate', 'Run `boardwright copy FROM TO`.'],
       ['create add generate scaffold', 'Run `boardwright new report NAME`, or dashboard, workbook or folder.'],
       ['serve dev watch view open', 'Run `boardwright preview`: it draws the dashboards in a browser.'],
+      ['draw picture screenshot', 'Run `boardwright preview --out DIR`: it draws pictures.'],
       ['run start server', 'Run `boardwright sandbox` for a platform of your own, or `boardwright preview`.'],
       ['list ls state log history info', 'Run `boardwright status`: it says what each target has.'],
       ['show describe inspect cat explain', 'Run `boardwright status PATH`, or `boardwright render PATH`.'],
@@ -99,7 +100,7 @@ const COMMANDS: ReadonlyMap<string, string> = new Map(
       ['version', 'Run `boardwright --version`.'],
       ['ping health', 'Run `boardwright doctor`: it says what works and what does not.'],
       ['upgrade update install', 'Run `npm install --global boardwright` for a newer program.'],
-      ['unlock forget-state untrack', 'Run `boardwright forget PATH`: it is managed here no longer.'],
+      ['unlock forget untrack', 'Run `boardwright adopt --undo PATH`: it is managed here no longer.'],
       ['completion', 'Run `boardwright setup shell`.'],
       ['check', 'Run `boardwright validate`, or `boardwright try model`: it has the platform compile the data model.'],
       [

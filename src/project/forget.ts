@@ -63,5 +63,5 @@ function requireSeen({ live, work }: Planned, chosen: ReadonlySet<Key>): void {
     unseen.map((key) => fullName({ key, title: work.titleOf(key) })),
     3,
   )
-  throw new BoardwrightError('FORBIDDEN', `nothing was forgotten: this key cannot see ${names}`, { hint: SEE_MORE })
+  throw new BoardwrightError('FORBIDDEN', `nothing was given up: this key cannot see ${names}`, { hint: SEE_MORE })
 }

@@ -24,7 +24,7 @@ export const toStatus = ({ target }: At, named: Named): string =>
 
 /** By slug or id, because there need not be a file. */
 export const toForget = (named: readonly Named[]): string =>
-  commandLine('forget', ...named.map(({ key }) => selectorOf({ key })))
+  commandLine('adopt', '--undo', ...named.map(({ key }) => selectorOf({ key })))
 
 export const toPlan = ({ target }: At): string => commandLine('plan', '--target', target.name)
 

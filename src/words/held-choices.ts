@@ -188,8 +188,8 @@ const MOST_FORGOTTEN = 3
 export const otherProjectChoices = (held: readonly HeldObject[]): readonly WayOut[] => [
   ['If this is that project', 'set its projectId in boardwright.yaml'],
   [
-    `Or forget ${held.length === 1 ? 'it' : 'them'}, in that project`,
-    held.length > MOST_FORGOTTEN ? 'with boardwright forget, by slug or id' : toForget(held),
+    `Or give ${held.length === 1 ? 'it' : 'them'} up, in that project`,
+    held.length > MOST_FORGOTTEN ? 'with boardwright adopt --undo, by slug or id' : toForget(held),
   ],
 ]
 

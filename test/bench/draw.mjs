@@ -13,7 +13,7 @@ const ACME = resolve(import.meta.dirname, '../../examples/acme')
 /** Draws dashboards: those of acme one per process, including its start; those of the scale seed all in one process. */
 export async function run() {
   const out = await mkdtemp(join(tmpdir(), 'boardwright-bench-'))
-  const draw = (root, ...args) => runNode([MAIN, 'draw', '-C', root, ...args, '--out', out])
+  const draw = (root, ...args) => runNode([MAIN, 'preview', '-C', root, ...args, '--out', out])
   try {
     const each = []
     for (const name of await dashboardsOf(ACME)) each.push({ name, ...(await draw(ACME, name)) })

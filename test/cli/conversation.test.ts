@@ -280,7 +280,12 @@ describe('adopt on a terminal', () => {
   })
 
   test.each([
-    ['forget', ['forget', 'sales/revenue-overview'], 'To forget: Sales / Revenue overview', 'Forget this in'],
+    [
+      'adopt --undo',
+      ['adopt', '--undo', 'sales/revenue-overview'],
+      'To give up: Sales / Revenue overview',
+      'Give this up in',
+    ],
     ['rename', ['rename', 'orders.net_revenue', 'orders.net_sales'], 'orders.net_revenue -> ', 'Change '],
   ])('%s --json shows what it asks about, beside the document', async (_, args, shown, question) => {
     sandbox.controls.clearRequests()
@@ -295,7 +300,7 @@ describe('adopt on a terminal', () => {
     ['init', ['init', '-C', '..'], '--url'],
     ['new', ['new'], '<kind>'],
     ['rename', ['rename', 'orders.net_revenue', 'orders.net_sales'], '--yes'],
-    ['forget', ['forget', 'sales/revenue-overview'], '--yes'],
+    ['adopt --undo', ['adopt', '--undo', 'sales/revenue-overview'], '--yes'],
     ['apply', ['apply', '--accept', 'uncommitted'], '--yes'],
   ])('without a terminal every question is an error that names the flag: %s', async (_, args, flag) => {
     sandbox.controls.clearRequests()

@@ -90,23 +90,8 @@ const ROWS: Readonly<Record<CommandName, Row>> = {
     without: OFFLINE,
   },
   doctor: {},
-  draw: {
-    args: ['revenue-overview', '--format', 'svg', '--out', pictures],
-    places: [
-      [`${WORKBOOK}/reports/orders.yaml`, '--format', 'svg', '--out', pictures],
-      ['revenue-overview/reports/orders.yaml', '--format', 'svg', '--out', pictures],
-    ],
-    without: ['no token'],
-  },
   export: { places: SELECT },
   fmt: { places: [[WORKBOOK], ['revenue-overview']], without: OFFLINE },
-  forget: {
-    args: [WORKBOOK, '--yes'],
-    places: [
-      ['product/order-explorer', '--yes'],
-      ['../product/order-explorer', '--yes'],
-    ],
-  },
   impact: {
     args: ['orders.count'],
     places: [[`${WORKBOOK}/dashboard.yaml`], ['revenue-overview/dashboard.yaml']],
@@ -125,7 +110,14 @@ const ROWS: Readonly<Record<CommandName, Row>> = {
     without: OFFLINE,
   },
   plan: { places: SELECT },
-  preview: { args: ['--port', '0'], without: ['no token'] },
+  preview: {
+    args: ['--port', '0'],
+    places: [
+      [`${WORKBOOK}/reports/orders.yaml`, '--format', 'svg', '--out', pictures],
+      ['revenue-overview/reports/orders.yaml', '--format', 'svg', '--out', pictures],
+    ],
+    without: ['no token'],
+  },
   promote: { args: ['--from', 'nowhere', '--to', 'production', '--plan'], without: ['wrong target', 'no token'] },
   'ci propose': { args: ['--branch', 'ui', '--close'], without: ANYWHERE },
   rename: {
@@ -223,7 +215,7 @@ describe('every command', () => {
       .replaceAll(/(content\/)?(sales\/)?PATH/g, 'PATH')
 
   /** Drawing takes longest, so only long runs do it. */
-  const tried = placed.filter(([name]) => isLong || name !== 'draw')
+  const tried = placed.filter(([name]) => isLong || name !== 'preview')
   test.each(tried)('%s does the same from content/sales as from the root', async (name, fromRoot, fromThere, more) => {
     const words = [...fromRoot, ...fromThere]
     const said = async (args: readonly string[], from: From) => {
@@ -305,21 +297,21 @@ describe('output for programs', () => {
     expect(readdirSync(empty)).toEqual([])
   })
 
-  test('forget: without a terminal it needs --yes, and says so', async () => {
-    const { code, stdout, stderr } = await run(['forget', 'sales/revenue-overview', '--json'])
+  test('adopt --undo: without a terminal it needs --yes, and says so', async () => {
+    const { code, stdout, stderr } = await run(['adopt', '--undo', 'sales/revenue-overview', '--json'])
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
     expect(JSON.parse(stderr.split('\n')[0] ?? '').error.message).toContain('--yes is missing')
-    const done = await run(['forget', 'sales/revenue-overview', '--json', '--yes'])
-    const { forgotten, ...rest } = JSON.parse(done.stdout)
+    const done = await run(['adopt', '--undo', 'sales/revenue-overview', '--json', '--yes'])
+    const { givenUp, ...rest } = JSON.parse(done.stdout)
     expect(rest).toEqual({ format: 1, target: 'production', exit: 0, failed: [] })
-    expect(forgotten).toContain('workbook/revenue-overview')
-    expect(JSON.parse((await run(['forget', 'sales/revenue-overview', '--json', '--yes'])).stdout).forgotten).toEqual(
-      [],
-    )
+    expect(givenUp).toContain('workbook/revenue-overview')
+    expect(
+      JSON.parse((await run(['adopt', '--undo', 'sales/revenue-overview', '--json', '--yes'])).stdout).givenUp,
+    ).toEqual([])
     await run(['adopt', '--yes'])
   })
 
-  test('forget: after a failed write it says what to run, and does not claim success', async () => {
+  test('adopt --undo: after a failed write it says what to run, and does not claim success', async () => {
     const refused = {
       method: 'PUT',
       path: '/api/v1/deployments/2/workbooks/by-slug/*',
@@ -327,15 +319,15 @@ describe('output for programs', () => {
       status: 403,
     } as const
     sandbox.controls.addFault(refused)
-    const { code, stdout } = await run(['forget', 'sales/revenue-overview', '--yes'])
+    const { code, stdout } = await run(['adopt', '--undo', 'sales/revenue-overview', '--yes'])
     expect(code).not.toBe(0)
     expect(stdout).toMatch(/^FAILED .*\nSTOPPED .*Next: run the same command again/)
     sandbox.controls.addFault(refused)
-    expect(JSON.parse((await run(['forget', 'sales/revenue-overview', '--json', '--yes'])).stdout).forgotten).toEqual(
-      [],
-    )
-    const done = await run(['forget', 'sales/revenue-overview', '--yes'])
-    expect(done.stdout).toMatch(/^forgotten .*Sales \/ Revenue overview$/m)
+    expect(
+      JSON.parse((await run(['adopt', '--undo', 'sales/revenue-overview', '--json', '--yes'])).stdout).givenUp,
+    ).toEqual([])
+    const done = await run(['adopt', '--undo', 'sales/revenue-overview', '--yes'])
+    expect(done.stdout).toMatch(/^given up .*Sales \/ Revenue overview$/m)
     await run(['adopt', '--yes'])
   })
 
@@ -415,10 +407,8 @@ describe('Ctrl-C while the platform is asked', () => {
     adopt: { how: 'says so' },
     apply: { how: 'says so', args: () => ['--yes', '--accept', 'uncommitted'] },
     doctor: { how: 'ends' },
-    draw: { how: 'ends', args: () => ['revenue-overview', '--data', 'live', '--format', 'svg', '--out', pictures] },
     export: { how: 'ends' },
     fleet: { how: 'ends' },
-    forget: { how: 'says so' },
     impact: { how: 'ends', args: () => ['orders.count', '--live'] },
     init: { how: 'ends', args: () => ['--url', sandbox.url, '--deployment', '2', '-C', temporaryDirectory()] },
     mcp: {

@@ -70,10 +70,10 @@ describe('when the time is up', () => {
   )
 
   test.each([
-    ['forget', 'sales/revenue', '--yes'],
+    ['adopt', '--undo', 'sales/revenue', '--yes'],
     ['adopt', '--yes'],
   ])('%s, which writes, says that it was stopped, and what to run next', async (...args) => {
-    if (args[0] === 'adopt') await run('forget', 'sales/revenue', '--yes', '--target', 'production')
+    if (args[1] !== '--undo') await run('adopt', '--undo', 'sales/revenue', '--yes', '--target', 'production')
     endBefore(1, (method) => method !== 'GET')
     const { code, stdout, stderr } = await run(...args, '--target', 'production')
     expect([code, stderr]).toEqual([4, expect.stringContaining('Time is up: finishing the writes in progress')])

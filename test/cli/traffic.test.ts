@@ -64,7 +64,12 @@ const STEPS: Readonly<Record<CommandName, readonly Step[] | string>> = {
     { args: () => ['--snapshot', `${root}/.boardwright/live.json`] },
     { args: () => ['--json'], before: async () => commitAll(root) },
   ],
-  adopt: [{ args: () => ['--yes'], isWriting: true }, { args: () => ['--yes'] }],
+  adopt: [
+    { args: () => ['--yes'], isWriting: true },
+    { args: () => ['--yes'] },
+    { args: () => ['--undo', 'revenue-overview', '--yes'], isWriting: true },
+    { args: () => ['--yes'], isWriting: true },
+  ],
   plan: [
     { args: () => [] },
     { args: () => ['--json'] },
@@ -93,7 +98,7 @@ const STEPS: Readonly<Record<CommandName, readonly Step[] | string>> = {
     { args: () => ['numbers', '--base', 'HEAD'] },
     { before: () => fewer(), args: () => ['numbers', '--base', 'HEAD~1'] },
   ],
-  draw: [{ args: () => ['sales/revenue-overview', '--data', 'live', '--format', 'svg', '--out', root] }],
+  preview: [{ args: () => ['sales/revenue-overview', '--data', 'live', '--format', 'svg', '--out', root] }],
   restore: [{ args: () => [runThatOverwrote('By month'), '--yes'], isWriting: true }],
   promote: [
     {
@@ -120,9 +125,7 @@ const STEPS: Readonly<Record<CommandName, readonly Step[] | string>> = {
     { args: () => ['matrix', '--wave', '2'] },
     { args: () => ['gate', '--wave', '1'] },
   ],
-  forget: [{ args: () => ['revenue-overview', '--target', 'production', '--yes'], isWriting: true }],
   mcp: A_SERVER,
-  preview: A_SERVER,
   sandbox: A_SERVER,
   'ci comment': NOTHING_SENT,
   'setup shell': NOTHING_SENT,

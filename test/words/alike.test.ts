@@ -39,12 +39,12 @@ describe.each(RENDERED)('%s', (_, render) => {
   test('reports once what another project owns, with both ways out', () => {
     const text = render(withHeld(400, 'other-project', 'owned by project other'))
     expect(text).toContain('Secret 0, Secret 1, Secret 2 and 397 more')
-    for (const once of ['owned by project other', 'set its projectId', 'Or forget them, in that project'])
+    for (const once of ['owned by project other', 'set its projectId', 'Or give them up, in that project'])
       expect(text.split(once)).toHaveLength(2)
   })
 })
 
 test('a few of them are forgotten with one command', () => {
   const text = renderHeldEnding(withHeld(3, 'other-project', 'owned by project other'), 120).join('\n')
-  expect(text).toContain('boardwright forget secret-0 secret-1 secret-2')
+  expect(text).toContain('boardwright adopt --undo secret-0 secret-1 secret-2')
 })

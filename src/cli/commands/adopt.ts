@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { BoardwrightError, EXIT, worstOf } from '@boardwright/common'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { counted, plural, someOf } from '../../content/counted.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { isKind } from '../../content/kinds.ts'
@@ -24,6 +24,7 @@ interface Options {
   readonly target?: string
   readonly select?: readonly string[]
   readonly match?: string
+  readonly undo?: readonly string[]
   readonly yes?: true
   readonly json?: true
 }
@@ -35,9 +36,19 @@ export function adoptCommand(finish: Finish): Command {
       .option('-t, --target <name>', 'the target to adopt in'),
   )
     .option('--match <file>', 'a file of matches that you have reviewed: the same objects under different ids')
+    .addOption(
+      new Option(
+        '--undo <objects...>',
+        'give up ownership of these instead: paths, slugs or ids; they stay as they are',
+      ).conflicts(['select', 'match']),
+    )
     .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print the result as JSON')
     .action(async (options: Options, command: Command) => {
+      if (options.undo) {
+        const { undoAdoption } = await import('../adopt-undo.ts')
+        return finish(await undoAdoption(options.undo, options, command))
+      }
       const started = performance.now()
       setFlagsFromString(KEEPING_ALL)
       const [{ adoptTarget }, { printProposals }] = await Promise.all([

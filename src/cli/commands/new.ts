@@ -43,7 +43,7 @@ export function newCommand(): Command {
       printEdit(edit, next, options.json)
       if (isAsked) note(printable(`The same without questions: ${await spelledOut(wanted)}`))
       if (!isDrawn) return
-      const { runPreview } = await import('./preview.ts')
+      const { runPreview } = await import('../preview-page.ts')
       await runPreview(directory, { open: true, page })
     })
 }

@@ -1,24 +1,41 @@
-import { homedir } from 'node:os'
-import process from 'node:process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { BoardwrightError, worstOf } from '@boardwright/common'
 import { Command, Option } from 'commander'
-import { untilStopped } from '../interrupt.ts'
-import { integer, startDirectory, today } from '../options.ts'
-import { note, result, warn } from '../output.ts'
-import { connectOptions, settings } from '../settings.ts'
+import { plural } from '../../content/counted.ts'
+import { isKind } from '../../content/kinds.ts'
+import { printable } from '../../content/printable.ts'
+import type { DrawnPage } from '../../previews/draw.ts'
+import { givenPlace } from '../../workspace/disk.ts'
+import { type Finish, integer, startDirectory, today } from '../options.ts'
+import { note, reportError, result } from '../output.ts'
+import { runPreview } from '../preview-page.ts'
+import { connectOptions } from '../settings.ts'
+import { refusedPath, writeBytes } from '../write-file.ts'
 
 interface Options {
   readonly target?: string
-  readonly data?: 'sample' | 'live'
-  readonly port?: number
+  readonly data: 'sample' | 'live'
+  readonly port: number
   readonly open?: true
+  readonly out?: string
+  readonly format: 'svg' | 'png'
+  readonly width: number
+  readonly scale: number
+  readonly dark?: true
   readonly json?: true
-  /** The page to open first. */
-  readonly page?: string | undefined
 }
 
-export function previewCommand(): Command {
+/** What belongs to pictures only, and to the page only. */
+const OF_PICTURES = ['format', 'width', 'scale', 'dark'] as const
+const OF_PAGE = ['port', 'open'] as const
+
+export function previewCommand(finish: Finish): Command {
   return new Command('preview')
-    .description('show the dashboards of the tree in a browser: redrawn on save, repo beside live; never writes')
+    .description(
+      'show the dashboards of the tree in a browser, redrawn on save, or draw them as pictures; never writes',
+    )
+    .argument('[what...]', 'with --out: dashboards and reports, by slug, id or path; a folder is all below it')
     .option('-t, --target <name>', 'show the tree as this target sees it, and compare with it')
     .addOption(
       new Option('--data <rows>', 'made-up rows, or real ones from the target')
@@ -27,72 +44,79 @@ export function previewCommand(): Command {
     )
     .option('--port <n>', 'the port; 0 picks a free one', integer(0, 65_535), 4480)
     .option('--open', 'open the page in your browser')
-    .option('--json', 'print one line of JSON when ready')
-    .action((options: Options, command: Command) => runPreview(startDirectory(command), options))
+    .option('--out <dir>', 'draw pictures into this directory instead: real charts, no browser')
+    .addOption(new Option('--format <format>', 'the kind of picture').choices(['png', 'svg']).default('png'))
+    .option(
+      '--width <pixels>',
+      'the width of a picture: widgets are placed as they are on a page of that width',
+      integer(320, 3840),
+      1280,
+    )
+    .option('--scale <n>', 'PNG pixels for each pixel of the page', integer(1, 3), 2)
+    .option('--dark', 'pictures in the colours of a dark page')
+    .option('--json', 'print one line of JSON')
+    .action(async (what: readonly string[], options: Options, command: Command) => {
+      const { out } = options
+      requireFitting(what, options, command)
+      if (out === undefined) return runPreview(startDirectory(command), options)
+      finish(await drawInto(out, what, options, command))
+    })
 }
 
-export async function runPreview(
-  directory: string,
-  { target, data = 'sample', port, open, json, page }: Options,
-): Promise<void> {
-  const [{ openPreview }, { startPreview }] = await Promise.all([
-    import('../../previews/page/open.ts'),
-    import('../../previews/server/server.ts'),
-  ])
-  const { signal, stopped } = stopping()
-  let changed = (): void => {}
-  const source = await openPreview(directory, {
-    ...{ ...connectOptions(), today: today(), target, data, signal },
-    onChange: () => changed(),
-  })
+function requireFitting(what: readonly string[], { out }: Options, command: Command): void {
+  const given = (out === undefined ? OF_PICTURES : OF_PAGE).find((name) => command.getOptionValueSource(name) === 'cli')
+  if (given !== undefined)
+    throw new BoardwrightError('USAGE', `--${given} ${out === undefined ? 'needs' : 'takes no'} --out beside it`, {
+      hint: out === undefined ? 'Add --out DIR, or leave it out.' : 'Leave one of the two out.',
+    })
+  if (out === undefined && what.length > 0)
+    throw new BoardwrightError('USAGE', `preview shows every dashboard: "${what.join(' ')}" is too many`, {
+      hint: 'Leave it out, or draw it as a picture with --out DIR.',
+    })
+}
+
+async function drawInto(out: string, what: readonly string[], options: Options, command: Command): Promise<number> {
+  const { drawPages } = await import('../../previews/draw.ts')
+  const { target, data, format, width, scale, dark, json } = options
+  makeDirectory(out)
+  const pages: DrawnPage[] = []
+  for await (const page of drawPages(startDirectory(command), what, {
+    ...{ today: today(), target, data, format, width, scale, isDark: dark === true },
+    ...connectOptions(),
+  })) {
+    const { file, picture } = page
+    pages.push(page)
+    if (picture instanceof BoardwrightError) continue
+    writeBytes(join(out, file), picture.bytes)
+    if (!json) tell(out, page)
+  }
+  if (json) result(JSON.stringify({ format: 1, out, pictures: pages.flatMap(asData) }))
+  const failed = pages.flatMap(({ picture }) => (picture instanceof BoardwrightError ? [picture] : []))
+  const exit = worstOf(failed.map((error) => reportError(error, { json: json === true, verbose: false })))
+  if (!json) note(printable(`${plural(pages.length - failed.length, 'picture')} written into ${out}.`))
+  return exit
+}
+
+function makeDirectory(out: string): void {
   try {
-    const preview = await startPreview(source, { port })
-    changed = preview.changed
-    const url = page === undefined ? preview.url : `${preview.url}/#/${encodeURIComponent(page)}`
-    result(json ? JSON.stringify({ format: 1, url }) : `Preview at ${url}\nCtrl-C stops it.`)
-    if (open) await openBrowser(url)
-    await stopped
-    await preview.close()
-  } finally {
-    await source.close()
-  }
-  if (!json) note('Preview stopped.')
-}
-
-/** Aborts requests to the platform when the command stops. */
-function stopping(): { readonly signal: AbortSignal; readonly stopped: Promise<void> } {
-  const stop = new AbortController()
-  const { deadline } = settings()
-  return {
-    signal: AbortSignal.any([stop.signal, ...(deadline ? [deadline] : [])]),
-    stopped: untilStopped().then(() => stop.abort()),
+    mkdirSync(givenPlace(out), { recursive: true })
+  } catch (cause) {
+    throw refusedPath(cause, out, 'made')
   }
 }
 
-const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  darwin: ['open'],
-  win32: ['cmd', '/c', 'start', ''],
+function tell(out: string, { page, file, picture }: DrawnPage): void {
+  if (picture instanceof BoardwrightError) return
+  result(printable(join(out, file)))
+  const { lacking, notices } = picture
+  // The page of a report has one widget, which no file names.
+  const nameOf = (widget: string): string => (isKind(page, 'report') ? '' : `widget ${widget}: `)
+  for (const [widget, text] of Object.entries(notices)) note(printable(`  ${nameOf(widget)}${text}`))
+  if (lacking.length > 0) note(printable(`  as boxes, for want of a letter: ${lacking.slice(0, 20).join(' ')}`))
 }
 
-/** The environment that a browser needs for its screen, user and language. It never includes a token. */
-const NEEDED: ReadonlySet<string> = new Set(
-  ['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'BROWSER'].concat(
-    ['DISPLAY', 'XAUTHORITY', 'DESKTOP_SESSION', 'PATHEXT', 'COMSPEC', 'SYSTEMROOT', 'WINDIR'],
-    ['USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA', 'PROGRAMFILES', 'PROGRAMFILES(X86)'],
-  ),
-)
-const NEEDED_OF = ['LC_', 'XDG_', 'DBUS_', 'WAYLAND_', 'WSL']
-
-const isNeeded = (name: string): boolean =>
-  NEEDED.has(name.toUpperCase()) || NEEDED_OF.some((prefix) => name.startsWith(prefix))
-
-async function openBrowser(url: string): Promise<void> {
-  const { spawn } = await import('node:child_process')
-  const [program, ...before] = OPENERS[process.platform] ?? ['xdg-open']
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => isNeeded(name)))
-  // Some systems look for programs in the working directory too, so it does not start in the project.
-  const options = { stdio: 'ignore', detached: true, cwd: homedir(), env } as const
-  const child = spawn(program ?? 'xdg-open', [...before, url], options)
-  child.on('error', () => warn(`No browser could be opened. Open ${url} yourself.`))
-  child.unref()
+const asData = ({ page, file, picture }: DrawnPage) => {
+  if (picture instanceof BoardwrightError) return []
+  const { width, height, lacking, notices, stopped } = picture
+  return [{ page, file, width, height, lacking, notices, stopped }]
 }

@@ -11,6 +11,7 @@ const NAMED: Readonly<Record<string, CompletedName>> = {
   '<target>': 'targets',
   '--select': 'content',
   '--in': 'content',
+  '--undo': 'content',
   object: 'content',
   objects: 'content',
   from: 'content',

@@ -39,15 +39,15 @@ export const OBJECTS: Mistakes = {
     where: 'sales/bord',
     next: 'Did you mean "sales/board"?',
   },
-  'a file in rename': {
+  'a folder in rename that a cube is called like': {
     ...typed(
-      ['rename', 'sales/board', 'sales/new'],
-      'the data model has no "sales/board"',
-      '"sales/board"',
-      '`boardwright rename sales/board NEW` moves content',
+      ['rename', 'sales', 'selling'],
+      '"sales" is content/sales, and a name of the data model, too',
+      '"sales"',
+      'Write content/sales for the content, or model:sales for the data model.',
     ),
     files: { 'data-model/model/a.yml': 'cubes:\n  - name: sales\n    sql_table: sales\n' },
-    exit: 1,
+    exit: 64,
   },
   'a part of a workbook, in rm': {
     run: ['rm', 'sales/board/dashboard.yaml'],

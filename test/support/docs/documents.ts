@@ -59,34 +59,40 @@ const Drifted = { applied: z.string().nullable(), objects: z.array(z.looseObject
  * line.
  */
 export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
-  adopt: document({
-    target: z.string(),
-    claims: z.array(
-      z.object({
-        ...{ key: Key, title: Title, file: z.string().optional(), slug: z.string().optional() },
-        ...{ publicId: z.string().optional(), differs: texts },
-        live: z.string().optional().describe('The live slug or public id that `--match` named.'),
-      }),
-    ),
-    refused: z.array(z.object({ key: Key, title: Title, because: z.string() })),
-    adopted: z.array(Key).describe('The objects whose record was written.'),
-    failed: z.array(z.object({ key: Key, code: z.string(), message: z.string() })),
-    unread: z
-      .object({ code: z.string(), message: z.string() })
-      .optional()
-      .describe('Why the target could not be read again after slugs and ids were assigned. No record was written.'),
-    proposals: z.array(
-      z.object({
-        ...{ kind: z.enum(['workbook', 'report']), ours: z.string(), theirs: z.string() },
-        ...{ title: Title, because: z.string() },
-      }),
-    ),
-    written: texts,
-    model: z
-      .object({ differ: Count.describe('Files that differ between repo and live.'), takeOver: z.string() })
-      .optional()
-      .describe('The data model is not managed yet: the command that takes it over.'),
-  }),
+  adopt: z.union([
+    document({
+      target: z.string(),
+      claims: z.array(
+        z.object({
+          ...{ key: Key, title: Title, file: z.string().optional(), slug: z.string().optional() },
+          ...{ publicId: z.string().optional(), differs: texts },
+          live: z.string().optional().describe('The live slug or public id that `--match` named.'),
+        }),
+      ),
+      refused: z.array(z.object({ key: Key, title: Title, because: z.string() })),
+      adopted: z.array(Key).describe('The objects whose record was written.'),
+      failed: z.array(z.object({ key: Key, code: z.string(), message: z.string() })),
+      unread: z
+        .object({ code: z.string(), message: z.string() })
+        .optional()
+        .describe('Why the target could not be read again after slugs and ids were assigned. No record was written.'),
+      proposals: z.array(
+        z.object({
+          ...{ kind: z.enum(['workbook', 'report']), ours: z.string(), theirs: z.string() },
+          ...{ title: Title, because: z.string() },
+        }),
+      ),
+      written: texts,
+      model: z
+        .object({ differ: Count.describe('Files that differ between repo and live.'), takeOver: z.string() })
+        .optional()
+        .describe('The data model is not managed yet: the command that takes it over.'),
+    }),
+    document({
+      ...{ target: z.string(), exit: z.int(), givenUp: z.array(Key) },
+      failed: z.array(z.looseObject({ title: Title })),
+    }).describe('With --undo.'),
+  ]),
   apply: Events,
   'ci comment': document({
     number: z.int().nullable().describe('Of the pull request. Null with --out alone: nothing was posted.'),
@@ -107,15 +113,6 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
     ),
     machine: z.array(CheckRow).optional().describe('Where it ran; not with --url.'),
     next: z.string().describe('What to do first.'),
-  }),
-  draw: document({
-    out: z.string(),
-    pictures: z.array(
-      z.strictObject({
-        ...{ page: z.string(), file: z.string(), width: z.int(), height: z.int(), lacking: texts },
-        ...{ notices: z.record(z.string(), z.string()), stopped: z.record(z.string(), z.string()) },
-      }),
-    ),
   }),
   export: z.union([
     ofTarget({
@@ -161,10 +158,6 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
     ...{ waves: z.array(Wave), targets: z.array(Standing) },
   }),
   fmt: document({ written: z.boolean(), files: texts, problems: z.array(ProblemRow) }),
-  forget: document({
-    ...{ target: z.string(), exit: z.int(), forgotten: z.array(Key) },
-    failed: z.array(z.looseObject({ title: Title })),
-  }),
   impact: document({
     impacts: z.array(z.object({ of: z.string(), isGone: z.boolean(), madeOf: z.array(Edge), usedBy: z.array(Edge) })),
     counts: z.object({ dashboards: z.int(), reports: z.int(), members: z.int() }).describe('What uses them in all.'),
@@ -193,7 +186,18 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   merge: document({ path: z.string(), exit: z.int(), conflicts: texts }),
   new: TreeEdit,
   plan: z.union([PlanFile, several({ plan: PlanFile, error: Failure })]),
-  preview: document({ url: z.url() }),
+  preview: z.union([
+    document({ url: z.url() }),
+    document({
+      out: z.string(),
+      pictures: z.array(
+        z.strictObject({
+          ...{ page: z.string(), file: z.string(), width: z.int(), height: z.int(), lacking: texts },
+          ...{ notices: z.record(z.string(), z.string()), stopped: z.record(z.string(), z.string()) },
+        }),
+      ),
+    }).describe('With --out.'),
+  ]),
   promote: z.union([PlanFile, Events]),
   'ci propose': document({ did: z.string(), number: z.int().optional(), url: z.string().optional() }),
   rename: z.union([

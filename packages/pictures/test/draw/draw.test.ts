@@ -15,7 +15,7 @@ const directory = mkdtempSync(join(tmpdir(), 'boardwright-test-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 const run = (...args: string[]) =>
-  runHere(['draw', '-C', 'examples/acme', ...args], { env: { PATH: process.env['PATH'] ?? '' } })
+  runHere(['preview', '-C', 'examples/acme', ...args], { env: { PATH: process.env['PATH'] ?? '' } })
 
 async function changedTree(changes: Readonly<Record<string, (text: string) => string>>): Promise<string> {
   const tree = temporaryDirectory()
@@ -29,7 +29,7 @@ async function changedTree(changes: Readonly<Record<string, (text: string) => st
 async function drawnTexts(tree: string, args: readonly string[], token = '') {
   const out = temporaryDirectory()
   const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: token }
-  const { code, stderr } = await runHere(['draw', '-C', tree, ...args, '--format', 'svg', '--out', out], { env })
+  const { code, stderr } = await runHere(['preview', '-C', tree, ...args, '--format', 'svg', '--out', out], { env })
   expect(code, stderr).toBe(0)
   const texts: ReadonlyMap<string, readonly string[]> = new Map(
     readdirSync(out).map((file) => {
@@ -41,14 +41,14 @@ async function drawnTexts(tree: string, args: readonly string[], token = '') {
   return { stderr, texts }
 }
 
-describe('boardwright draw', () => {
+describe('boardwright preview', () => {
   test('writes every dashboard as a PNG of the requested width', async () => {
     const tree = join(directory, 'few')
     cpSync('examples/acme', tree, { recursive: true })
     const many = ['sales/weekly-sales-meeting', 'finance', 'product']
     if (!isLong) for (const path of many) rmSync(join(tree, 'content', path), { recursive: true })
     const out = join(directory, 'all')
-    const args = ['draw', '-C', tree, '--out', out, '--width', '640', '--scale', '1']
+    const args = ['preview', '-C', tree, '--out', out, '--width', '640', '--scale', '1']
     const { code, stdout, stderr } = await runHere(args, { env: { PATH: process.env['PATH'] ?? '' } })
     const files = readdirSync(out).sort()
     expect({ code, stderr }).toEqual({ code: 0, stderr: `${isLong ? 7 : 2} pictures written into ${out}.\n` })
