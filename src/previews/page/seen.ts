@@ -1,7 +1,7 @@
 import type { CompanyModel, ComparedChange, Scene, SceneMark, SceneMember, TextDifference } from '@boardwright/pictures'
 import { type Content, ofKind } from '../../content/entity.ts'
 import { isKind } from '../../content/kinds.ts'
-import type { Dashboard, Key, ReportReference } from '../../content/model.ts'
+import type { Dashboard, Key, ReportReference, Widget } from '../../content/model.ts'
 import { printable, printableName } from '../../content/printable.ts'
 import { referencesOf } from '../../content/references.ts'
 import { widgetIn } from '../../content/units.ts'
@@ -54,6 +54,7 @@ export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): Se
   const isOfReport = isKind(key, 'report')
   const marks = new Map(isOfReport ? reportMarks(told, key, sides) : key === page ? dashboardMarks(told, sides) : [])
   const texts = lines.flatMap(textIn)
+  const isUnseen = isOfReport && fate === 'written' && NAMING_UNITS.has(unit ?? '') && marks.size === 0
   return {
     ...{ isOfReport, marks, isPublish: told.action === 'publish' },
     change: {
@@ -63,7 +64,7 @@ export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): Se
       ...{
         fate,
         title: key === page ? undefined : printableName(titleOf(plan, key)),
-        why: why && printableName(why),
+        why: isUnseen ? UNSEEN : why && printableName(why),
         facts: facts?.map(printableName),
         commands,
         texts,
@@ -93,6 +94,10 @@ const DRAWN_UNITS: ReadonlySet<string> = new Set([
   ...['name', 'title', 'kind', 'spec', 'sql', 'query', 'pythonCode', 'pivot', 'periodComparisons', 'preferences'],
 ])
 
+/** What a widget shows of its report, unless it has a title of its own. */
+const NAMING_UNITS: ReadonlySet<string> = new Set(['name', 'title'])
+const UNSEEN = 'cannot be seen here: the widget has a title of its own'
+
 /** Marks for a change to a report: on each widget that shows it. */
 function reportMarks(
   { fate, unit, action }: Told,
@@ -100,7 +105,9 @@ function reportMarks(
   [live, after]: Sides,
 ): [string, readonly SceneMark[]][] {
   if (fate === 'written' && action !== 'create' && action !== 'delete' && !DRAWN_UNITS.has(unit ?? '')) return []
-  const [was, is] = [live, after].map((side) => idsShowing(side, key))
+  const hidesIt = (widget: Widget): boolean =>
+    fate === 'written' && NAMING_UNITS.has(unit ?? '') && typeof widget.config?.['title'] === 'string'
+  const [was, is] = [live, after].map((side) => idsShowing(side, key, hidesIt))
   const [there, stays] = [live, after].map((side) => new Set(idsIn(side)))
   return [...new Set([...(was ?? []), ...(is ?? [])])].map((id) => {
     const mark = !there?.has(id) ? 'added' : !stays?.has(id) ? 'removed' : 'changed'
@@ -108,9 +115,9 @@ function reportMarks(
   })
 }
 
-const idsShowing = (side: SeenSide | undefined, key: string): string[] =>
-  (side?.dashboard?.widgets ?? []).flatMap(({ id, report, reports = [] }) =>
-    [report, ...reports].some((each) => each === key) ? [id] : [],
+const idsShowing = (side: SeenSide | undefined, key: string, hidesIt: (widget: Widget) => boolean): string[] =>
+  (side?.dashboard?.widgets ?? []).flatMap((widget) =>
+    [widget.report, ...(widget.reports ?? [])].some((each) => each === key) && !hidesIt(widget) ? [widget.id] : [],
   )
 
 const NAMES: Readonly<Record<string, string>> = { sql: 'SQL', python: 'Python' }

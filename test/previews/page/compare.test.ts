@@ -40,7 +40,11 @@ function widgetsIn(scene: Scene | undefined): Map<string, string> {
   const widgets = scene?.dashboard.widgets ?? []
   return new Map(
     widgets.map((widget) => {
-      const shown = [widget.report, ...(widget.reports ?? [])].map((name) => name && scene?.reports[name])
+      // A widget with a title of its own shows none of its report's.
+      const hidden = typeof widget.config?.['title'] === 'string' ? { name: '', title: '' } : {}
+      const shown = [widget.report, ...(widget.reports ?? [])].map(
+        (name) => name && { ...scene?.reports[name], ...hidden },
+      )
       return [widget.id, canonicalText(parseJson(stringifyJson([widget, shown])))]
     }),
   )

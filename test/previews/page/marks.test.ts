@@ -36,8 +36,12 @@ function seenBetween({ live, after }: Comparison): Marks {
     const { position: to, responsiveLayouts: isNarrow, ...young } = is
     const isResized = from.w !== to.w || from.h !== to.h
     const isMoved = from.x !== to.x || from.y !== to.y || (!isResized && text(wasNarrow) !== text(isNarrow))
+    // A widget with a title of its own shows none of its report's.
     const reports = (widget: SceneWidget, scene: Scene | undefined) =>
-      namedIn(widget).map((name) => scene?.reports[name])
+      namedIn(widget).map((name) => {
+        const shown = scene?.reports[name]
+        return typeof widget.config?.['title'] === 'string' ? { ...shown, name: '', title: '' } : shown
+      })
     const isChanged = text(old) !== text(young) || text(reports(was, live)) !== text(reports(is, after))
     const own: SceneMark[] = [
       ...(isMoved ? ['moved' as const] : []),
