@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { parseJson, stringifyJson } from '../../../packages/common/json.ts'
 import type { ComparedChange, Comparison, Scene, SceneMark, SceneWidget } from '../../../packages/pictures/scene.ts'
 import { canonicalText } from '../../../src/content/digest.ts'
+import { reportKey } from '../../../src/content/model.ts'
 import type { Plan } from '../../../src/plan/plan-file.ts'
 import { compareDashboard } from '../../../src/previews/page/compare.ts'
 import { renderObjects } from '../../../src/words/text.ts'
@@ -154,4 +155,23 @@ test('marks and words in compare are those of the plan, widget by widget', async
     { numRuns: RUNS },
   )
   expect([...seen.keys()].sort()).toEqual(['added', 'changed', 'held', 'left', 'moved', 'removed', 'resized'])
+})
+
+test('a title of a report that no widget shows marks none, and the list says why', async () => {
+  const [given] = fc.sample(course, { seed: 1, numRuns: 1 })
+  const titled = given?.board.dashboard.widgets[0]
+  if (!given || !titled) throw new Error('a board has a widget')
+  const [report] = given.board.reports
+  const shows = { id: 'w0', type: 'CHART', position: titled.position, report: reportKey(report?.id ?? '') }
+  const compared = async (widgets: readonly object[]) => {
+    const board = { ...given.board, dashboard: { title: 'Board', widgets: widgets as never } }
+    const inTheRepo = [{ what: 'a report is titled', at: 0, by: 0 }]
+    const course = { board, inTheRepo, inTheUi: [], isDraft: false, accept: [], prune: false }
+    return compareDashboard(await planBoard(course), SLUG, {})
+  }
+  const plain = await compared([shows])
+  expect(plain.marks).toEqual({ w0: ['changed'] })
+  const { marks, changes } = await compared([{ ...shows, config: { title: 'Its own' } }])
+  expect(marks).toEqual({})
+  expect(changes.map(({ why }) => why)).toContain('cannot be seen here: the widget has a title of its own')
 })
