@@ -1,8 +1,7 @@
-import { lazy, nearest } from '@boardwright/common'
+import { lazy } from '@boardwright/common'
 import type { Client } from '@boardwright/platform'
 import type { LedgerFacts } from '../base/facts.ts'
 import type { ModelLedger } from '../base/model.ts'
-import { someOf } from '../content/counted.ts'
 import { type Content, contentOf, entityOf, filterContent, isOfKind } from '../content/entity.ts'
 import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import { type FolderPath, modelKey } from '../content/model.ts'
@@ -15,12 +14,13 @@ import { versionsOf, workInProgress } from './in-progress.ts'
 import { ledgerFactsOf } from './ledger-facts.ts'
 import type { OnProgress } from './lists.ts'
 import type { AbsentBranch, ModelRead } from './model.ts'
+import { modelNotes } from './model-notes.ts'
 import { nameObjects } from './names/names.ts'
 import type { ReportTarget } from './names/reports.ts'
 import { type LiveNote, suspiciousNumbers, unknownFields } from './notes.ts'
 import { objectNotes } from './object-notes.ts'
 import { withoutPreviews } from './previews.ts'
-import { narrow, type Scope } from './scope.ts'
+import { narrow, type Scope, type ScopedObjects } from './scope.ts'
 import { type FirstAnswers, startReading } from './start.ts'
 import { type Inventory, rowsIn } from './wire.ts'
 
@@ -89,55 +89,60 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
   const { inventory } = completed
   const names = nameObjects(inventory, completed.ledgers, options)
   const everything = toContent(inventory, names, deployment, drafts)
-  const known = ledgerFactsOf(completed, names, declared)
-  const records = { ...known, versions: versionsOf(inventory, everything, known) }
-  const scoped = narrow(everything, deployment, withoutPreviews(scope, { ...options, records: known }))
+  const said = ledgerFactsOf(completed, names, declared)
+  const beside = { ...said, versions: versionsOf(inventory, everything, said) }
+  const within = (scope: Scope | undefined): ScopedObjects =>
+    narrow(everything, deployment, withoutPreviews(scope, { ...options, records: said }))
+  const scoped = within(scope)
   const access = await readEmbedAccess(client, scoped, deployment, declared)
   const nameReport = reportNamer(names, everything.ids, deployment)
   const keyIn = (kind: 'workbook' | 'report', id: number): Key | undefined => {
     const key = names.keyOf(kind, id)
     return key !== undefined && everything.ids.get(key) === id ? key : undefined
   }
-  const facts = liveFacts(inventory, names, scoped, records, reportNamer(names, scoped.ids, deployment))
   const outOfScope = lazy((): OutOfScope => {
-    const { content, ids } = narrow(everything, deployment, withoutPreviews(undefined, { ...options, records: known }))
+    const { content, ids } = within(undefined)
     return {
       content: filterContent(content, (key) => !scoped.ids.has(key)),
-      facts: liveFacts(inventory, names, { ids }, records, nameReport).facts,
+      facts: liveFacts(inventory, names, { ids }, beside, nameReport).facts,
     }
   })
   const notes = [
     ...objectNotes(inventory, names, everything),
-    ...workInProgress(inventory, everything, records, names, nameReport),
+    ...workInProgress(inventory, everything, beside, names, nameReport),
     ...suspiciousNumbers(inventory, keyIn, drafts),
   ]
+  const isLeftOut = (key: Key): boolean => everything.ids.has(key) && !scoped.ids.has(key)
   return {
     ...scoped,
-    ...known,
+    ...said,
     // Whatever is out of scope is not written, its record included.
-    ledgers: new Map([...known.ledgers].filter(([key]) => scoped.ids.has(key))),
-    ...facts,
+    ledgers: new Map([...said.ledgers].filter(([key]) => scoped.ids.has(key))),
+    ...liveFacts(inventory, names, scoped, beside, reportNamer(names, scoped.ids, deployment)),
+    ...ofModel(model),
     reportVersions: new Map(inventory.reports.map(({ publicId, version }) => [publicId, version ?? undefined])),
     counts: countsOf(listed),
     content: contentOf([...access.content.values(), ...model.files.map((file) => entityOf('model', file))]),
     caller,
-    modelRecord: model.absent ? undefined : model.record,
-    absentBranch: model.absent,
-    isModelWhole: model.isWhole,
-    modelBytes: model.bytes,
-    unreadable: new Set(model.unreadable.map(modelKey)),
     outOfScope,
     notes: [
       ...partialView(caller),
-      ...notes.filter(({ key }) => key === undefined || !isLeftOut(key, everything.ids, scoped.ids)),
+      ...notes.filter(({ key }) => key === undefined || !isLeftOut(key)),
       ...unknownFields(inventory),
       ...access.notes,
-      ...noteAbsent(model.absent),
-      ...model.unreadable.map(noteUnreadable),
+      ...modelNotes(model),
     ],
     leftOut: leftOutOf(everything, scoped.leftOut),
   }
 }
+
+const ofModel = ({ absent, record, isWhole, bytes, unreadable }: ModelRead) => ({
+  modelRecord: absent ? undefined : record,
+  absentBranch: absent,
+  isModelWhole: isWhole,
+  modelBytes: bytes,
+  unreadable: new Set(unreadable.map(modelKey)),
+})
 
 /** Everything live that is out of scope, by key. */
 function leftOutOf({ content, ids, publicIds }: LiveObjects, keys: ReadonlySet<Key>): LiveContent['leftOut'] {
@@ -165,9 +170,6 @@ export const publicIdsOf = ({ publicIds, leftOut }: LiveContent): ReadonlyMap<Ke
 const countsOf = (listed: Inventory): LiveContent['counts'] =>
   Object.fromEntries(CONTENT_KINDS.map((kind) => [kind, rowsIn(listed, kind).length])) as LiveContent['counts']
 
-const isLeftOut = (key: Key, all: ReadonlyMap<Key, number>, kept: ReadonlyMap<Key, number>): boolean =>
-  all.has(key) && !kept.has(key)
-
 const partialView = ({ email, isAdmin }: Caller): LiveNote[] =>
   isAdmin
     ? []
@@ -177,30 +179,3 @@ const partialView = ({ email, isAdmin }: Caller): LiveNote[] =>
           message: `${email ?? 'this token'} is not known to be an admin: there may be more than this token can see`,
         },
       ]
-
-const noteAbsent = (absent: AbsentBranch | undefined): LiveNote[] =>
-  absent === undefined
-    ? []
-    : [
-        {
-          kind: 'no-branch',
-          message: `${noBranch(absent.name, absent.others)}; apply --accept model creates it from ${absent.from}`,
-        },
-      ]
-
-const noteUnreadable = (path: string): LiveNote => ({
-  kind: 'unreadable-file',
-  key: modelKey(path),
-  message: `"${path}" cannot be read: the platform gives no text that matches its hash`,
-})
-
-/** Usual names of a repository's first branch. */
-const FIRST = ['main', 'master']
-const MOST = 8
-
-/** A message that the branch does not exist, with the branches that do, and the one that was probably meant. */
-function noBranch(name: string, others: readonly string[]): string {
-  const meant = FIRST.includes(name) ? others.find((each) => FIRST.includes(each)) : nearest(name, others)
-  const there = others.length === 0 ? '' : ` (there ${others.length === 1 ? 'is' : 'are'} ${someOf(others, MOST)})`
-  return `the branch ${name} does not exist${there}${meant === undefined ? '' : `: did you mean "${meant}"?`}`
-}

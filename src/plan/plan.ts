@@ -1,5 +1,4 @@
 import { EXIT, worstOf } from '@boardwright/common'
-import { compareAll } from '../compare/compare.ts'
 import type { Compared } from '../compare/comparison.ts'
 import { basesAfter, forgottenOf } from './bases.ts'
 import { plannedObjects, wantedObjects } from './compose.ts'
@@ -22,7 +21,7 @@ import { titleOf } from './titles.ts'
 import type { Decision } from './work.ts'
 
 /** Pure: inputs in, plan out. Each step takes what is decided so far, and returns the next. */
-export function computePlan(inputs: PlanInputs, compared: Compared = compareAll(inputs)): Decision {
+export function computePlan(inputs: PlanInputs, compared: Compared): Decision {
   const own = decideEach({ inputs, compared })
   const written = reviveWidgets(createFolders(holdWhatWaits(own)))
   const selected = narrowToSelected(publishDashboards(written))

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { stringifyJson } from '../../packages/common/json.ts'
+import { compareAll } from '../../src/compare/compare.ts'
 import { canonicalText } from '../../src/content/digest.ts'
 import { LIFTED } from '../../src/content/fields.ts'
 import { isKind, type Key } from '../../src/content/kinds.ts'
@@ -103,8 +104,9 @@ const heldIn = ({ outcomes }: Decided): Key[] => outcomes.with('held').map(([key
 /** What a plan without `--prune` says that one with it deletes, with these flags, is what that one deletes. */
 function expectPruned(inputs: PlanInputs, isProtected: boolean): void {
   const target = { ...inputs.target, protected: isProtected }
+  const compared = compareAll(inputs)
   const planWith = (shaping: Partial<PlanInputs['shaping']>): Plan =>
-    computePlan({ ...inputs, target, shaping: { ...inputs.shaping, ...shaping } }).plan
+    computePlan({ ...inputs, target, shaping: { ...inputs.shaping, ...shaping } }, compared).plan
   const promised = planWith({ prune: false }).left.filter(({ message }) => message.includes('--prune'))
   const [said = ''] = new Set(promised.map(({ message }) => message))
   const accept = [...said.matchAll(/--accept (\S+)/g)].map(([, word = '']) => word).filter(isAccepted)
