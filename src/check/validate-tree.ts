@@ -52,7 +52,7 @@ export async function validateTree(start: string, options: ValidateTreeOptions):
   const wants = (config: Config | undefined): boolean =>
     compiler !== undefined && (compiler.isAsked || isCompilerWanted(config))
   const compilerFor = async (config: Config | undefined): Promise<ModelCompiler | undefined> =>
-    wants(config) && !(await isBarred()) ? (await import('./compiler/judge.ts')).openCompiler(root) : undefined
+    wants(config) && !(await isBarred()) ? (await import('./compiler/judge.ts')).openJudge(root) : undefined
   const { judge, config, ...read } = await validateRoot(root, options, compilerFor)
   const isNotCompiled = (wants(config) && (await isBarred())) || undefined
   const validated = { ...(await withTokens(root, read, options.tokens ?? [])), isNotCompiled }

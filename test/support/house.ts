@@ -243,7 +243,7 @@ export const DOORS: Readonly<Record<string, number>> = {
   '@boardwright/common/powerless': 3,
   '@boardwright/common/yaml': 23,
   '@boardwright/platform': 137,
-  '@boardwright/platform/compiler': 6,
+  '@boardwright/platform/compiler': 9,
   '@boardwright/platform/model': 35,
   '@boardwright/platform/query': 28,
   '@boardwright/pictures': 57,

@@ -23,7 +23,7 @@ export type Compiled = Exclude<Answer, { readonly end: 'broken' }>
  * code of whoever wrote it: so that happens in a process without power, which may only read what the compiler is made
  * of.
  */
-export async function compileModel(
+export async function runCompiler(
   { compiler, templates, reads }: InstalledCompiler,
   files: ReadonlyMap<string, string>,
   { seconds, megabytes }: CompileLimits = USUAL,

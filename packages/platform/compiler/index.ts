@@ -1,3 +1,5 @@
 export type { CompiledOwner, CompileError } from './answer.ts'
-export { type Compiled, compileModel } from './compile.ts'
-export { findCompiler, type InstalledCompiler } from './installed.ts'
+export { type Compiled, runCompiler } from './compile.ts'
+export { findCompiler, type InstalledCompiler, manifestsBeside } from './installed.ts'
+export { TEMPLATES } from './packages.ts'
+export { createTemplates } from './templates.ts'

@@ -19,13 +19,13 @@ const LEAST = { major: 1, minor: 7 }
 
 /** The compiler that a project would load, from its own directory or one above. */
 export function findCompiler(directory: string): InstalledCompiler {
-  const require = createRequire(join(directory, 'package.json'))
-  const [compiler, templates] = [COMPILER, TEMPLATES].map((name) => manifestOf(require, name))
-  if (!compiler || !templates) {
-    const missing = [compiler ? [] : [COMPILER], templates ? [] : [TEMPLATES]].flat().join(' and ')
+  const found = manifestsBeside(directory, [COMPILER, TEMPLATES])
+  const [compiler, templates] = [found.get(COMPILER), found.get(TEMPLATES)]
+  if (compiler === undefined || templates === undefined) {
+    const missing = [COMPILER, TEMPLATES].filter((name) => !found.has(name)).join(' and ')
     throw new BoardwrightError('COMPILER_MISSING', `the compiler is not installed beside this project: no ${missing}`)
   }
-  const { version } = Manifest.parse(require(compiler))
+  const { version } = Manifest.parse(createRequire(compiler)(compiler))
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major < LEAST.major || (major === LEAST.major && minor < LEAST.minor)) {
     const least = `${LEAST.major}.${LEAST.minor}`
@@ -35,6 +35,17 @@ export function findCompiler(directory: string): InstalledCompiler {
 }
 
 const Manifest = z.object({ version: z.string() })
+
+/** The manifests of those of these packages that a program in this directory would find. */
+export function manifestsBeside(directory: string, names: readonly string[]): ReadonlyMap<string, string> {
+  const require = createRequire(join(directory, 'package.json'))
+  return new Map(
+    names.flatMap((name) => {
+      const manifest = manifestOf(require, name)
+      return manifest === undefined ? [] : [[name, manifest] as const]
+    }),
+  )
+}
 
 function manifestOf(require: ReturnType<typeof createRequire>, name: string): string | undefined {
   try {

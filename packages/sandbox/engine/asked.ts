@@ -1,11 +1,7 @@
 /** What the sandbox and the process of the engine say to each other. */
 
 /** The packages of the engine. People install them beside a project, as the hint of the error says. */
-export const ENGINE = {
-  core: '@cubejs-backend/server-core',
-  driver: '@cubejs-backend/duckdb-driver',
-  templates: 'minijinja-js',
-} as const
+export const ENGINE = { core: '@cubejs-backend/server-core', driver: '@cubejs-backend/duckdb-driver' } as const
 
 export type EngineCall = 'load' | 'meta' | 'sql' | 'dryRun'
 

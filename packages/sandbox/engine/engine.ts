@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { BoardwrightError } from '@boardwright/common'
 import { scriptCommand } from '@boardwright/common/machine'
 import { type CompanyModel, TODAY } from '@boardwright/pictures'
-import type { Question, Said, Start, Told } from './asked.ts'
-import { noEngine, requireEngine } from './find.ts'
+import { manifestsBeside, TEMPLATES } from '@boardwright/platform/compiler'
+import { ENGINE, type Question, type Said, type Start, type Told } from './asked.ts'
 import { makeTables } from './made.ts'
 
 /** A data model, and the company whose rows the engine queries under it. */
@@ -61,6 +62,16 @@ export async function startEngine(directory: string): Promise<Engine> {
   }
   return { ask: asking(child, folder), close }
 }
+
+function requireEngine(directory: string): void {
+  const needed = [...Object.values(ENGINE), TEMPLATES]
+  const found = manifestsBeside(directory, needed)
+  const missing = needed.filter((name) => !found.has(name))
+  if (missing.length > 0) throw noEngine(`it is not installed beside ${directory}: ${missing.join(', ')}`)
+}
+
+const noEngine = (why: string): BoardwrightError =>
+  new BoardwrightError('SANDBOX_NEEDS_ENGINE', `the engine cannot start: ${why}`)
 
 const READY_MS = 60_000
 

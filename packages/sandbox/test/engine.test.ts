@@ -12,6 +12,7 @@ function install(name: string, code: string): void {
   const folder = join(directory, 'node_modules', name)
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'index.js'), code)
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version: '1.0.0' }))
 }
 
 test('an engine that is not installed is named, package by package', async () => {

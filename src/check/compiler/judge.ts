@@ -1,5 +1,5 @@
 import { BoardwrightError } from '@boardwright/common'
-import { type Compiled, compileModel, findCompiler, type InstalledCompiler } from '@boardwright/platform/compiler'
+import { type Compiled, findCompiler, type InstalledCompiler, runCompiler } from '@boardwright/platform/compiler'
 import type { Problem } from '../../content/problem.ts'
 import { type JudgedModel, type JudgeModel, judgeTreeModel } from '../../lint/model/judged.ts'
 import { EARLIEST_DAY, readProjectConfig } from '../../project/local/project.ts'
@@ -16,7 +16,7 @@ export interface ModelCompiler {
 }
 
 /** The compiler that is installed beside a project. */
-export function openCompiler(root: string): ModelCompiler {
+export function openJudge(root: string): ModelCompiler {
   const installed = findCompiler(root)
   const known = new Map<string, Promise<Compiled>>()
   return {
@@ -52,7 +52,7 @@ const textsOf = (files: TreeFiles): ReadonlyMap<string, string> =>
   )
 
 async function compile(installed: InstalledCompiler, texts: ReadonlyMap<string, string>): Promise<Compiled> {
-  if (!texts.has(PYTHON)) return compileModel(installed, texts)
+  if (!texts.has(PYTHON)) return runCompiler(installed, texts)
   const why = `${MODEL_FILES}${PYTHON} is Python, which this compiler cannot run`
   throw new BoardwrightError('COMPILER_FAILED', why, { hint: 'Leave out --compiler and `dataModel.compiler`.' })
 }

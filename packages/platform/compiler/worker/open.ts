@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { env } from 'node:process'
 import { TYPES, WORKERS } from '../packages.ts'
+import { createTemplates } from '../templates.ts'
 
 /**
  * Opens the open engine's own compiler of data models, without its native part: that is needed for Python alone, and
@@ -67,7 +68,7 @@ export function openCompiler({ compiler, templates }: Packages): Compile {
   }
   runWorkersHere(require)
   rememberExpressions(require)
-  const nativeInstance = createTemplates(() => require(dirname(templates)))
+  const nativeInstance = { isFallback: true, ...createTemplates(() => require(dirname(templates))) }
   return async (files) => {
     const repository = {
       localPath: () => dirname(compiler),
@@ -168,28 +169,3 @@ function runWorkersHere(require: Require): void {
     }
   }
 }
-
-interface Environment {
-  readonly addTemplate: (name: string, content: string) => void
-  readonly renderTemplate: (name: string, context: object) => string
-}
-
-/**
- * Templates in the place of the native part. They are rendered under the names of plain texts, else they are escaped
- * for HTML or JSON, and import each other by their own.
- */
-const createTemplates = (load: () => unknown) => ({
-  isFallback: true,
-  loadPythonContext: async () => ({ __type: 'PythonCtx', filters: {}, variables: {}, functions: {} }),
-  newJinjaEngine() {
-    const { Environment } = load() as { Environment: new () => Environment }
-    const environment = new Environment()
-    return {
-      loadTemplate(name: string, content: string) {
-        for (const each of [name, `${name}.txt`]) environment.addTemplate(each, content)
-      },
-      renderTemplate: async (name: string, context: object) =>
-        environment.renderTemplate(`${name}.txt`, { COMPILE_CONTEXT: context }),
-    }
-  },
-})

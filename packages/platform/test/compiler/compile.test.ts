@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import '../../../../test/support/built.ts'
 import { temporaryDirectory } from '../../../../test/support/directory.ts'
 import { installStandIn } from '../../../../test/support/stand-in-compiler.ts'
-import { type CompileLimits, compileModel } from '../../compiler/compile.ts'
+import { type CompileLimits, runCompiler } from '../../compiler/compile.ts'
 import { findCompiler } from '../../compiler/installed.ts'
 
 function standIn(...args: readonly [version?: string, instead?: Readonly<Record<string, string>>]): string {
@@ -18,7 +18,7 @@ function standIn(...args: readonly [version?: string, instead?: Readonly<Record<
 }
 
 const compiled = (code: string, limits?: CompileLimits, directory = standIn()) =>
-  compileModel(findCompiler(directory), new Map([['cubes/a.js', code]]), limits)
+  runCompiler(findCompiler(directory), new Map([['cubes/a.js', code]]), limits)
 
 /** What the code of a model could tell, which the program would show as an error in the model. */
 async function toldBy(code: string, limits?: CompileLimits): Promise<string> {

@@ -1,12 +1,7 @@
-import { ENGINE } from '../asked.ts'
+import { createTemplates, TEMPLATES } from '@boardwright/platform/compiler'
 import { type Shape, writeRows } from './rows.ts'
 
 /** What stands in for the native part of the engine, which its install script would load from elsewhere. */
-
-interface Templates {
-  addTemplate(name: string, content: string): void
-  renderTemplate(name: string, context: object): string
-}
 
 type Require = (name: string) => unknown
 
@@ -31,27 +26,12 @@ export function replaceNative(require: Require, native: object): void {
     ...{ getFinalQueryResult, getFinalQueryResultMulti },
     ...{ setupLogger: () => undefined, resetLogger: () => undefined, isFallbackBuild: () => true },
     NativeInstance: class {
-      loadPythonContext = async (): Promise<object> => ({
-        __type: 'PythonCtx',
-        ...{ filters: {}, variables: {}, functions: {} },
-      })
-      newJinjaEngine = (): object => openTemplates(require)
+      constructor() {
+        Object.assign(
+          this,
+          createTemplates(() => require(TEMPLATES)),
+        )
+      }
     },
   })
-}
-
-/** A model without templates needs no package for them. */
-function openTemplates(require: Require): object {
-  let made: Templates | undefined
-  const templates = (): Templates => {
-    made ??= new (require(ENGINE.templates) as { Environment: new () => Templates }).Environment()
-    return made
-  }
-  return {
-    // Under the names of plain texts, else they are escaped for HTML.
-    loadTemplate: (name: string, content: string) =>
-      /\{[{%#]/.test(content) ? templates().addTemplate(`${name}.txt`, content) : undefined,
-    renderTemplate: async (name: string, context: object) =>
-      templates().renderTemplate(`${name}.txt`, { COMPILE_CONTEXT: context }),
-  }
 }
