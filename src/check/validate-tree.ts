@@ -2,7 +2,6 @@ import { lazy } from '@boardwright/common'
 import { programStamp } from '../cache/program-stamp.ts'
 import { openKnownTree } from '../cache/tree.ts'
 import type { Config } from '../config/model.ts'
-import type { Shard } from '../config/targets.ts'
 import type { ComparedWith } from '../content/compared.ts'
 import { findRoot } from '../project/local/root.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
@@ -15,7 +14,6 @@ import type { Validation } from './validate.ts'
 export interface ValidateTreeOptions {
   readonly today: string
   readonly target?: string | undefined
-  readonly shard?: Shard | undefined
   /** What says what the tree is compared with, besides the project and its repository. */
   readonly compare?: AskedBase
   /** Whether what may be new counts as new. */
@@ -98,14 +96,12 @@ async function withTokens(root: string, validated: ValidatedRoot, tokens: readon
 
 async function validateRoot(
   root: string,
-  { today, target, shard }: ValidateTreeOptions,
+  { today, target }: ValidateTreeOptions,
   compilerFor: CompilerFor,
 ): Promise<ValidatedWhole> {
   const before = recallValidated(root)
   const contextWith = (compiler: ModelCompiler | undefined): string =>
-    [programStamp(), today, target ?? '', shard ? `${shard.index}/${shard.count}` : '', compiler?.version ?? ''].join(
-      '\n',
-    )
+    [programStamp(), today, target ?? '', compiler?.version ?? ''].join('\n')
   const compiler = await compilerFor(before?.config)
   const context = contextWith(compiler)
   const known = before?.context === context ? openKnownTree(root, { keepsAll: true }) : undefined
@@ -116,7 +112,7 @@ async function validateRoot(
     return { ...before.validation, files, config: before.config, judge: compiler?.judge }
   }
   const { validateChanges, validateAll } = await import('./validate/revalidate.ts')
-  const run = { root, today, target, shard, compilerFor, contextWith }
+  const run = { root, today, target, compilerFor, contextWith }
   const changes = before && known && changed && (await validateChanges(run, before, known, changed))
   return changes ? { ...changes, judge: compiler?.judge } : await validateAll(run)
 }

@@ -1,7 +1,7 @@
 import { addAll } from '@boardwright/common'
 import type { Config } from '../config/model.ts'
 import { weighed } from '../config/severity.ts'
-import { type Shard, selectTargets } from '../config/targets.ts'
+import { selectTargets } from '../config/targets.ts'
 import { unusedVariables } from '../config/usage.ts'
 import { countsOf, NOTHING, type ObjectCounts, ofKind } from '../content/entity.ts'
 import { reportKey } from '../content/model.ts'
@@ -39,7 +39,6 @@ export const validateProject = (project: Project, pattern: string | undefined): 
 
 export interface ValidateOptions {
   readonly pattern?: string | undefined
-  readonly shard?: Shard | undefined
   /** If the project is only a part of one: what the rest contains. */
   readonly members?: Members | undefined
   readonly ids?: KnownIds | undefined
@@ -56,7 +55,7 @@ export interface ValidationWithFacts {
 
 export function validateWithFacts(
   project: Project,
-  { pattern, shard, members: known, ids = undefined, judged }: ValidateOptions,
+  { pattern, members: known, ids = undefined, judged }: ValidateOptions,
 ): ValidationWithFacts {
   const { config } = project
   // If this is only a part of a project, it lacks the data model, and `known` has the members.
@@ -80,7 +79,7 @@ export function validateWithFacts(
     written ??= writtenIds(reports)
     addAll(problems, inApps(seen, ids ?? written))
   }
-  const usages = (config ? selectTargets(config, pattern ?? '*', shard) : []).map((target) => {
+  const usages = (config ? selectTargets(config, pattern ?? '*') : []).map((target) => {
     const seen = readTreeFor(project, config as Config, target)
     const { usedIn } = seen
     check(target.name, seen)
@@ -88,7 +87,7 @@ export function validateWithFacts(
     return { target, used: new Set([...usedIn.values()].flatMap((names) => [...names])) }
   })
   if (usages.length === 0) check('', seenAsWritten(project))
-  if (pattern === undefined && !shard) addAll(problems, unusedVariables(usages))
+  if (pattern === undefined) addAll(problems, unusedVariables(usages))
   return {
     validation: {
       problems: inOrder(weighed(problems, config?.rules ?? [])),

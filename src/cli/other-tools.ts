@@ -65,6 +65,16 @@ const FLAGS: readonly (readonly [flag: string, meant: Meant])[] = [
     '--parallelism --parallel --workers --concurrency -j',
     'Leave it out: it keeps to what the platform allows.',
   ),
+  ...meant('--github --gitlab --argo --html --markdown', 'Use --format, such as --format github.', '--format'),
+  ...meant('--drop', 'Run `boardwright try drop`.', '--fail-on'),
+  ...meant('--sweep', 'Run `boardwright try sweep`.', '--fail-on'),
+  ...meant('--preview --branch', 'Use --name NAME.', '--fail-on'),
+  ...meant('--link --budget --rows --tolerance', 'Set it below `try` in boardwright.yaml.', '--fail-on'),
+  ...meant('--staged --numbers', 'Use --try FILE, with what `boardwright try --json` printed.', '--try'),
+  ...meant(
+    '--shard',
+    'Use --target with names and commas, or have `boardwright fleet matrix --jobs N` divide the targets.',
+  ),
   ...meant('--insecure --no-verify-ssl --skip-tls-verify', 'Set NODE_EXTRA_CA_CERTS to the file of your certificate.'),
   ...meant('--url --host --server --endpoint', 'Set `url` of the target in boardwright.yaml.', '--target'),
 ]

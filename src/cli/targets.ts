@@ -1,6 +1,5 @@
 import { BoardwrightError, EXIT, largest, worstOf } from '@boardwright/common'
 import type { Command } from 'commander'
-import type { Shard } from '../config/targets.ts'
 import { plural } from '../content/counted.ts'
 import { printable } from '../content/printable.ts'
 import type { SoundProject } from '../project/local/project.ts'
@@ -9,21 +8,11 @@ import { errorJson, reportError, result, warn } from './output.ts'
 
 export interface TargetOptions {
   readonly target?: string
-  readonly shard?: string
 }
-
-export const withShard = (command: Command): Command =>
-  command.option('--shard <i/n>', 'only this part of the targets: 2/5 is the second of five')
 
 /** For commands that work on one target, or on several one after another. */
 export const withTargets = (command: Command, what: string): Command =>
-  withShard(command.option('-t, --target <name>', `${what}, or several (a glob, or names with commas)`))
-
-export async function readShard({ shard }: TargetOptions): Promise<Shard | undefined> {
-  if (shard === undefined) return undefined
-  const { parseShard } = await import('../config/targets.ts')
-  return parseShard(shard)
-}
+  command.option('-t, --target <name>', `${what}, or several (a glob, or names with commas)`)
 
 export interface TargetEnding {
   readonly exit: number
@@ -33,8 +22,7 @@ export interface TargetEnding {
   readonly data?: unknown
 }
 
-export const isForSeveral = ({ target = '', shard }: TargetOptions): boolean =>
-  shard !== undefined || /[*?,]/.test(target)
+export const isForSeveral = ({ target = '' }: TargetOptions): boolean => /[*?,]/.test(target)
 
 export interface Each {
   readonly name: string
@@ -47,8 +35,8 @@ export async function severalTargets(
   options: TargetOptions,
 ): Promise<readonly Each[] | undefined> {
   if (!isForSeveral(options)) return undefined
-  const [{ selectTargets }, shard] = await Promise.all([import('../config/targets.ts'), readShard(options)])
-  return selectTargets(config, options.target, shard)
+  const { selectTargets } = await import('../config/targets.ts')
+  return selectTargets(config, options.target)
 }
 
 export interface Several {

@@ -14,14 +14,9 @@ const listOf = (targets: readonly Named[]): string =>
 
 /**
  * The targets that a pattern selects: a name, a glob such as `customer-*`, or several of these with commas. Without a
- * pattern, the only target there is. With a shard, only its part of the targets.
+ * pattern, the only target there is.
  */
-export function selectTargets(
-  { targets }: Pick<Config, 'targets'>,
-  pattern: string | undefined,
-  shard?: Shard | undefined,
-): readonly Target[] {
-  if (shard) return shardOf(selectTargets({ targets }, pattern ?? '*'), shard)
+export function selectTargets({ targets }: Pick<Config, 'targets'>, pattern: string | undefined): readonly Target[] {
   if (pattern === undefined) {
     if (targets.length === 1) return targets
     throw new BoardwrightError('TARGET_NEEDED', `there are ${plural(targets.length, 'target')}: ${listOf(targets)}`)
@@ -75,24 +70,3 @@ export function hostAllowed(url: string, allowList: string | undefined): boolean
     return /^[^/?#@\s]+$/.test(entry.trim()) && URL.canParse(text) && new URL(text).host === host
   })
 }
-
-export interface Shard {
-  readonly index: number
-  readonly count: number
-}
-
-export function parseShard(text: string): Shard {
-  const [, index, count] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? []
-  const shard = { index: Number(index), count: Number(count) }
-  if (shard.index <= shard.count) return shard
-  throw new BoardwrightError('USAGE', `"${text}" is not a shard: write 2/5 for the second of five`)
-}
-
-/**
- * A shard's part of the targets, by name, so that the order of files does not matter. All shards together contain every
- * target.
- */
-export const shardOf = <T extends Named>(targets: readonly T[], { index, count }: Shard): readonly T[] =>
-  targets
-    .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
-    .filter((_, position) => position % count === index - 1)

@@ -1,4 +1,4 @@
-import { type Shard, selectTargets } from '../config/targets.ts'
+import { selectTargets } from '../config/targets.ts'
 import { commitsApart } from '../workspace/git.ts'
 import type { SoundProject } from './local/project.ts'
 import { type PlanOptions, planTarget } from './plan.ts'
@@ -33,11 +33,11 @@ export interface Unreachable {
 /** Reads one target after another. One that cannot be read does not hide the others. */
 export async function readStatus(
   project: SoundProject,
-  { shard, ...options }: PlanOptions & { readonly shard?: Shard | undefined },
+  options: PlanOptions,
 ): Promise<readonly (TargetStatus | Unreachable)[]> {
   const found: (TargetStatus | Unreachable)[] = []
   const causes: unknown[] = []
-  for (const { name } of selectTargets(project.config, options.target ?? '*', shard)) {
+  for (const { name } of selectTargets(project.config, options.target ?? '*')) {
     try {
       found.push(await statusOf(project, { ...options, target: name }))
     } catch (cause) {

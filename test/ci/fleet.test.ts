@@ -58,7 +58,7 @@ describe('a fleet can be rolled out with', () => {
     await fleet.retitle('By day')
     const templates = read('steps.gitlab-ci.yml')
     const { run } = await runner()
-    const { stdout: child } = await fleet.run('fleet matrix --all --gitlab')
+    const { stdout: child } = await fleet.run('fleet matrix --all --format gitlab')
     const files = { 'fleet.yml': child, ...readShipped(STEPS) }
     const included = Object.keys(files).map((file) => ({ local: file }))
     const parent =

@@ -8,7 +8,7 @@ import { startSandbox } from '../../packages/sandbox/index.ts'
 import { retryAtOnce } from '../support/at-once.ts'
 import { commitFirst, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
-import { flagsNamed, flagsOf } from '../support/named-flags.ts'
+import { commandIn, flagsNamed, flagsOf } from '../support/named-flags.ts'
 import { isNextStep } from '../support/next-step.ts'
 import { ADDRESSES } from './mistakes/addresses.ts'
 import { CHECKOUTS } from './mistakes/checkouts.ts'
@@ -118,7 +118,7 @@ async function happen({ files = {}, before, after, run, env, alone }: Mistake) {
 const hintsIn = (text: string): string =>
   [...text.matchAll(/^error BW-.*\n((?: .*\n)*)/gm)].map(([, hint]) => hint).join('')
 
-const commandIn = ({ run }: Mistake): string => (typeof run === 'function' ? run() : run)[0] ?? ''
+const commandOf = ({ run }: Mistake): string => commandIn(typeof run === 'function' ? run() : run)
 
 test('there are at least sixty', () => {
   expect(entries.length).toBeGreaterThanOrEqual(60)
@@ -137,7 +137,7 @@ describe('a mistake is reported with what, where, and what to do', () => {
     const read = Math.min(...[mistake.what, mistake.where].map((words) => text.indexOf(words)))
     expect(text.slice(read), 'the next step stands below').toContain(mistake.next)
     expect(mistake.next).toSatisfy(isNextStep)
-    for (const [command, flag] of flagsNamed(hintsIn(text), commandIn(mistake)))
+    for (const [command, flag] of flagsNamed(hintsIn(text), commandOf(mistake)))
       expect(await flagsOf(command), `${flag} is a flag of ${command}: ${text}`).toContain(flag)
     expect(text).not.toMatch(/undefined|\[object |^ +at |NaN|openssl|\.ts:/m)
     expect(text).not.toMatch(/[\u001b\r]/)

@@ -1,18 +1,9 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addressProblem, normalAddress } from '../../packages/platform/address.ts'
 import { parseBaseUrl } from '../../packages/platform/client/dispatcher.ts'
 import { readConfig } from '../../src/config/config.ts'
 import type { Target } from '../../src/config/model.ts'
-import {
-  hostAllowed,
-  hostVariables,
-  parseShard,
-  selectTarget,
-  selectTargets,
-  shardOf,
-  tokenVariables,
-} from '../../src/config/targets.ts'
+import { hostAllowed, hostVariables, selectTarget, selectTargets, tokenVariables } from '../../src/config/targets.ts'
 import { written } from './support.ts'
 
 const config = (...names: string[]) => ({ targets: names.map((name) => ({ name }) as Target) })
@@ -72,25 +63,6 @@ test.each([
   ['https://acme.example', undefined, false],
 ])('%s with %s is allowed: %s', (url, list, expected) => {
   expect(hostAllowed(url, list)).toBe(expected)
-})
-
-describe('shards', () => {
-  test('together hold each target once, whatever their order', () => {
-    const names = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,4}$/), { maxLength: 40 })
-    fc.assert(
-      fc.property(names, fc.integer({ min: 1, max: 9 }), (list, count) => {
-        const targets = list.map((name) => ({ name }))
-        const shards = Array.from({ length: count }, (_, n) => shardOf(targets, parseShard(`${n + 1}/${count}`)))
-        expect(namesOf(shards.flat()).sort()).toEqual([...list].sort())
-        expect(shardOf(targets.toReversed(), { index: 1, count })).toEqual(shards[0])
-        const sizes = shards.map((shard) => shard.length)
-        expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1)
-      }),
-    )
-  })
-  test.each(['', '1', '0/2', '3/2', '1/0', '1/2/3', 'a/b', '-1/2', '1.5/2'])('%j is not a shard', (text) => {
-    expect(() => parseShard(text)).toThrow(/is not a shard/)
-  })
 })
 
 /** The client has its own check, at the door: both must agree. */

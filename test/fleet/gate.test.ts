@@ -180,7 +180,7 @@ describe('the status', () => {
     const { stdout } = await fleet.run('fleet status')
     expect(stdout).toMatch(/^6 targets at \w{7}: .*\n {2}wave 1 \(canary\) {2}1 target: 1 to apply\n {2}wave 2 /)
     expect(stdout).toMatch(/Commits\n {2}\w{7} {2}\d targets?/)
-    const page = (await fleet.run('fleet status --html')).stdout
+    const page = (await fleet.run('fleet status --format html')).stdout
     expect(page).toContain('default-src &#39;none&#39;')
     expect(page).toContain('<td>tenant-001</td><td>to apply</td>')
   })
@@ -191,8 +191,13 @@ describe('wrong input', () => {
     ['fleet gate', 64, 'fleet gate wants --wave N'],
     ['fleet matrix', 64, 'fleet matrix wants --wave N or --all'],
     ['fleet matrix --wave 9', 64, 'there is no wave 9: there are 3'],
-    ['fleet matrix --all --github --argo', 64, '--github and --argo cannot be used together'],
-    ['fleet gate --wave 1 --github', 64, 'fleet gate does not take --github'],
+    ['fleet matrix --all --format github --json', 64, '--json and --format github ask for two formats'],
+    [
+      'fleet matrix --all --format html',
+      64,
+      'Use --format github, --format gitlab, --format argo, --json, or none of them for text.',
+    ],
+    ['fleet gate --wave 1 --format github', 64, 'fleet gate does not take --format'],
     ['fleet gate --wave 1 --wait soon', 64, 'it must be a time such as 30s'],
     ['fleet halt', 64, '<what> does not take "halt"'],
     ['apply --target tenant-001 --commit HEAD --yes', 64, '--commit takes the name of a commit'],

@@ -110,7 +110,7 @@ describe('a plan of a fleet', () => {
   })
 
   test('is a comment: what is alike once, and by name what differs, is held or cannot be read', async () => {
-    const { stdout } = await fleet.run('fleet plan --markdown')
+    const { stdout } = await fleet.run('fleet plan --format markdown')
     const told = stdout
       .replaceAll(/127\.0\.0\.1:\d+; it sees .*(?= \(BW)/g, '127.0.0.1')
       .replaceAll(/[0-9a-f]{7}(?=`|\))/g, 'COMMIT')

@@ -26,7 +26,7 @@ describe(`a fleet of ${COUNT}`, () => {
     }
     fleet.sandbox().controls.clearRequests()
     expect((await fleet.run('fleet matrix --all')).stdout).toBe('')
-    const matrices = JSON.parse((await fleet.run('fleet matrix --all --github')).stdout)
+    const matrices = JSON.parse((await fleet.run('fleet matrix --all --format github')).stdout)
     expect(matrices).toEqual(Object.fromEntries(waves.map((_, index) => [index + 1, { include: [] }])))
     expect(fleet.writes()).toEqual(new Map())
   }, 1_800_000)
@@ -47,7 +47,7 @@ describe(`a fleet of ${COUNT}`, () => {
     expect(gate.stdout).toContain(`boardwright plan --target ${FAULTY}`)
     expect(gate.stderr).toContain('error BW-E1702  wave 2 has not passed')
 
-    const early = await fleet.run('fleet matrix --wave 3 --github')
+    const early = await fleet.run('fleet matrix --wave 3 --format github')
     expect(early).toMatchObject({ code: 5, stdout: '' })
     expect(early.stderr).toContain(`wave 3 has to wait: in wave 2 ${second.slice(0, 7)} is not applied to ${FAULTY}`)
 

@@ -1,7 +1,6 @@
 import { addAll } from '@boardwright/common'
 import type { KnownTree } from '../../cache/tree.ts'
 import type { Config } from '../../config/model.ts'
-import type { Shard } from '../../config/targets.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { areaOf, namingAbove, reportsOf } from '../../lint/areas.ts'
 import type { JudgeModel } from '../../lint/model/judged.ts'
@@ -32,7 +31,6 @@ interface Run {
   readonly root: string
   readonly today: string
   readonly target: string | undefined
-  readonly shard?: Shard | undefined
   readonly compilerFor: CompilerFor
   /** What else an answer depends on, besides the files. */
   readonly contextWith: (compiler: ModelCompiler | undefined) => string
@@ -49,12 +47,12 @@ export interface ValidatedWhole extends Result {
 }
 
 export async function validateAll(run: Run): Promise<ValidatedWhole> {
-  const { root, today, target, shard } = run
+  const { root, today, target } = run
   const { openKnownProject } = await import('../../project/local/project.ts')
   const project = await openKnownProject(root, today)
   const compiler = await run.compilerFor(project.config)
   const judged = await compiler?.judge(project.files)
-  const { validation: found, facts, members, ids } = validateWithFacts(project, { pattern: target, shard, judged })
+  const { validation: found, facts, members, ids } = validateWithFacts(project, { pattern: target, judged })
   const validation = compiler ? { ...found, judgedBy: judgedBy(compiler, project.config) } : found
   const workbooks = workbookDirectories(project.files.keys())
   const area = (directory: string): string => areaOf(directory, workbooks)
@@ -85,7 +83,7 @@ function judgedBy({ version }: ModelCompiler, config: Config | undefined): Judge
  * in another area.
  */
 export async function validateChanges(
-  { root, target, shard }: Run,
+  { root, target }: Run,
   before: RememberedCheck,
   known: KnownTree,
   changed: ReadonlySet<string>,
@@ -106,7 +104,7 @@ export async function validateChanges(
   const isChanged = (file: string): boolean => wanted.has(directoryOf(file))
 
   const { validation, facts } = validateWithFacts(partOf(root, files, before), {
-    ...{ pattern: target, shard, members: recallMembers(before.members), ids: recallIds(before.ids) },
+    ...{ pattern: target, members: recallMembers(before.members), ids: recallIds(before.ids) },
   })
   const found = validation.problems.filter(({ at }) => isChanged(at.file))
   if (found.some(({ warning, fault }) => !warning && fault === undefined)) return undefined

@@ -58,7 +58,7 @@ function commitName(text: string): string {
 
 async function readSaved(file: string, options: Options): Promise<ApplyOptions['saved']> {
   const given = [
-    ...(['select', 'prune', 'target', 'shard'] as const).filter((name) => options[name]),
+    ...(['select', 'prune', 'target'] as const).filter((name) => options[name]),
     ...acceptedInPlan(options).map((word) => `accept ${word}`),
   ]
   if (given.length > 0) {

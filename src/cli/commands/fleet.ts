@@ -1,11 +1,10 @@
 import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { BoardwrightError, EXIT, exitOfCode, stringifyJson, worstOf } from '@boardwright/common'
-import { Argument, Command, InvalidArgumentError } from 'commander'
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { counted, plural, someOf } from '../../content/counted.ts'
 import { printable, shortCommit } from '../../content/printable.ts'
 import type { FleetStatus } from '../../fleet/fleet.ts'
-import type { Engine } from '../../fleet/matrix.ts'
 import type { SoundProject } from '../../project/local/project.ts'
 import { missLines, statusLines } from '../fleet-text.ts'
 import { COMPILING } from '../open-reading.ts'
@@ -20,11 +19,7 @@ interface Options {
   readonly wave?: number
   readonly all?: true
   readonly json?: true
-  readonly github?: true
-  readonly gitlab?: true
-  readonly argo?: true
-  readonly html?: true
-  readonly markdown?: true
+  readonly format?: Format
   readonly out?: string
   readonly status?: string
   readonly jobs?: number
@@ -49,10 +44,15 @@ const DOES: Readonly<Record<string, (asked: Asked) => Promise<void>>> = {
 /** The flags that each subcommand takes. */
 const TAKES: Readonly<Record<string, readonly (keyof Options)[]>> = {
   gate: ['wave', 'json', 'wait', 'every', 'run'],
-  matrix: ['wave', 'all', 'json', 'github', 'gitlab', 'argo', 'status', 'jobs'],
-  plan: ['wave', 'json', 'markdown', 'out'],
-  status: ['wave', 'json', 'html'],
+  matrix: ['wave', 'all', 'json', 'format', 'status', 'jobs'],
+  plan: ['wave', 'json', 'format', 'out'],
+  status: ['wave', 'json', 'format'],
 }
+
+/** The forms, besides text and JSON, in which each subcommand prints. */
+const FORMATS = { matrix: ['github', 'gitlab', 'argo'], plan: ['markdown'], status: ['html'] } as const
+type Format = (typeof FORMATS)[keyof typeof FORMATS][number]
+const FORMATS_OF: Readonly<Record<string, readonly Format[]>> = FORMATS
 
 export function fleetCommand(finish: Finish): Command {
   return new Command('fleet')
@@ -63,11 +63,11 @@ export function fleetCommand(finish: Finish): Command {
     .option('--wave <n>', 'this wave of boardwright.yaml', integer(1, 10_000))
     .option('--all', 'matrix: the steps of all waves')
     .option('--json', 'print it as JSON')
-    .option('--github', 'matrix: for `strategy.matrix` of GitHub')
-    .option('--gitlab', 'matrix: a child pipeline of GitLab')
-    .option('--argo', 'matrix: the items of a step of Argo Workflows')
-    .option('--html', 'status: a page for browsers')
-    .option('--markdown', 'plan: for a comment on a pull request')
+    .addOption(
+      new Option('--format <format>', 'matrix: steps for github, gitlab or argo; plan: markdown; status: html').choices(
+        Object.values(FORMATS).flat(),
+      ),
+    )
     .option('--out <file>', 'plan: save it, for `ci comment`', fileToWrite)
     .option('--status <file>', 'matrix: who has the commit, from `fleet status --json`; needs no token')
     .option('--jobs <n>', 'matrix: at most this many steps a wave, each for several targets', integer(1, 10_000))
@@ -80,10 +80,24 @@ export function fleetCommand(finish: Finish): Command {
     .option('--run', 'gate: run the commands that the wave asks for')
     .action(async (what: string, options: Options, command: Command) => {
       requireOwnFlags(`fleet ${what}`, options, TAKES[what] ?? [])
+      requireOwnFormat(what, options)
       setFlagsFromString(COMPILING)
       const project = await openSoundHere(command)
       await DOES[what]?.({ project, options, finish })
     })
+}
+
+function requireOwnFormat(what: string, { format, json }: Options): void {
+  if (format === undefined) return
+  if (json)
+    throw new BoardwrightError('USAGE', `--json and --format ${format} ask for two formats`, {
+      hint: 'Leave one of them out.',
+    })
+  const known = FORMATS_OF[what] ?? []
+  if (known.includes(format)) return
+  throw new BoardwrightError('USAGE', `fleet ${what} does not print ${format}`, {
+    hint: `Use ${[...known.map((each) => `--format ${each}`), '--json'].join(', ')}, or none of them for text.`,
+  })
 }
 
 function duration(text: string): string {
@@ -97,7 +111,7 @@ async function printStatus({ project, options, finish }: Asked): Promise<void> {
     options.wave === undefined ? project.config.targets.map(({ name }) => name) : waveOf(project, options.wave).targets
   const status = await readFleet(project, names, { ...connectOptions(), isCommitted: false })
   if (options.json) result(JSON.stringify(status, null, 2))
-  else if (options.html) {
+  else if (options.format === 'html') {
     const { renderFleetPage } = await import('../fleet-page.ts')
     document(await renderFleetPage(project.config.project, status))
   } else for (const line of statusLines(status, { all: settings().verbose })) result(printable(line))
@@ -119,7 +133,7 @@ async function printPlan({ project, options, finish }: Asked): Promise<void> {
   }
   const { format, commit, folds, unread } = plan
   if (options.json) result(stringifyJson({ format, commit, folds, unread, parsed }))
-  else if (options.markdown) document(await fleetPlanMarkdown(plan))
+  else if (options.format === 'markdown') document(await fleetPlanMarkdown(plan))
   else for await (const line of fleetPlanLines(plan)) result(line)
   finish(exit)
 }
@@ -142,7 +156,7 @@ async function printMatrix({ project, options, finish }: Asked): Promise<void> {
       ? await readFleet(project, names, { ...connectOptions() })
       : readStatusFile(project, await readMade(options.status), { commit: await commitOf(project), now: Date.now() })
   for (const wave of options.wave === undefined ? [] : meant) matrix.requireTurn(waves, wave, status)
-  const engine = engineIn(options)
+  const engine = matrix.ENGINES.find((each) => each === options.format) ?? (options.json ? 'json' : 'text')
   const steps = meant.flatMap((wave) => matrix.waveSteps(wave, status, matrix.capOf(engine, options.jobs)))
   const unread = status.targets.filter(({ state, target }) => state === 'unreachable' && names.includes(target))
   for (const { target, error } of unread)
@@ -159,12 +173,6 @@ async function printMatrix({ project, options, finish }: Asked): Promise<void> {
 
 const exitOfAll = (standings: FleetStatus['targets']): number =>
   worstOf(standings.flatMap(({ error }) => (error ? exitOfCode(error.code) : [])))
-
-function engineIn(options: Options): Engine {
-  const named = (['json', 'github', 'gitlab', 'argo'] as const).filter((engine) => options[engine])
-  if (named.length > 1) throw new BoardwrightError('USAGE', `--${named[0]} and --${named[1]} cannot be used together`)
-  return named[0] ?? 'text'
-}
 
 async function passGate({ project, options }: Asked): Promise<void> {
   const [{ waveOf }, { millisecondsOf, waitAtGate }, { reasonIn }] = await Promise.all([

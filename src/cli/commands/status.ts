@@ -10,7 +10,7 @@ import { note, result } from '../output.ts'
 import { terminal } from '../plans.ts'
 import { connectOptions } from '../settings.ts'
 import { describeObject, describeTarget } from '../status-text.ts'
-import { eachTarget, readShard, type TargetOptions, withShard } from '../targets.ts'
+import { eachTarget, type TargetOptions } from '../targets.ts'
 import { describeTraffic } from '../traffic.ts'
 
 interface Options extends TargetOptions {
@@ -19,15 +19,13 @@ interface Options extends TargetOptions {
 }
 
 export function statusCommand(finish: Finish): Command {
-  return withShard(
-    new Command('status')
-      .description('show where each target stands, everything known about one object, or what was edited in the UI')
-      .argument('[object]', 'a path, a slug, or an id: its file, live id, owner, last apply and what a plan would do')
-      .option(
-        '-t, --target <name>',
-        'this target, or several (a glob, or names with commas; default: all, with OBJECT or --ui-edits the only one)',
-      ),
-  )
+  return new Command('status')
+    .description('show where each target stands, everything known about one object, or what was edited in the UI')
+    .argument('[object]', 'a path, a slug, or an id: its file, live id, owner, last apply and what a plan would do')
+    .option(
+      '-t, --target <name>',
+      'this target, or several (a glob, or names with commas; default: all, with OBJECT or --ui-edits the only one)',
+    )
     .option('--ui-edits', 'list UI edits since the last apply; exits with 2 if there are any')
     .option('--json', 'print it as JSON')
     .action(async (object: string | undefined, options: Options, command: Command) => {
@@ -43,8 +41,7 @@ export function statusCommand(finish: Finish): Command {
 async function showTargets(options: Options, command: Command): Promise<number> {
   const { readStatus } = await import('../../project/status.ts')
   const project = await openSoundHere(command)
-  const shard = await readShard(options)
-  const found = await readStatus(project, { ...connectOptions(), target: options.target, shard })
+  const found = await readStatus(project, { ...connectOptions(), target: options.target })
   result(options.json ? JSON.stringify({ format: 1, targets: found }, null, 2) : found.map(describeTarget).join('\n'))
   return worstOf(found.flatMap((each) => ('error' in each ? exitOfCode(each.error.code) : [])))
 }

@@ -13,7 +13,7 @@ import { note } from '../output.ts'
 import { countProblems, PROBLEM_FORMATS, type ProblemFormat } from '../problems.ts'
 import { settings } from '../settings.ts'
 import { showProblems } from '../show-problems.ts'
-import { readShard, type TargetOptions, withShard } from '../targets.ts'
+import type { TargetOptions } from '../targets.ts'
 
 interface Options extends TargetOptions {
   readonly format?: ProblemFormat
@@ -24,11 +24,9 @@ interface Options extends TargetOptions {
 }
 
 export function validateCommand(finish: Finish): Command {
-  return withShard(
-    new Command('validate')
-      .description('check every file of the tree: all problems at once, with their places')
-      .option('-t, --target <name>', 'check as this target sees it, or several (a glob; default: every target)'),
-  )
+  return new Command('validate')
+    .description('check every file of the tree: all problems at once, with their places')
+    .option('-t, --target <name>', 'check as this target sees it, or several (a glob; default: every target)')
     .option('--base <rev>', 'the branch or commit to compare with (default: the branch that this one is merged into)')
     .option('--compiler', 'have the data model judged by the compiler that is installed beside the project')
     .option('--strict', 'if it is not known what is new, take every mistake for new')
@@ -39,7 +37,6 @@ export function validateCommand(finish: Finish): Command {
       const validated = await validateTree(startDirectory(command), {
         today: today(),
         target: options.target,
-        shard: await readShard(options),
         compare: { asked: options.base, env: process.env },
         isStrict: options.strict,
         tokens: tokensIn(environment()),

@@ -43,12 +43,12 @@ export const FLAGS: Mistakes = {
     where: '"ui-edit"',
     next: 'plan takes --accept ui-edits, --accept newer',
   },
-  'an invalid shard': {
-    run: ['plan', '--shard', '6/5'],
+  'a share of the targets': {
+    run: ['plan', '--shard', '2/5'],
     exit: 64,
-    what: '"6/5" is not a shard: write 2/5 for the second of five',
-    where: '"6/5"',
-    next: 'Run `boardwright plan --help` for what it takes.',
+    what: 'unknown option --shard',
+    where: '--shard',
+    next: 'Use --target with names and commas, or have `boardwright fleet matrix --jobs N` divide the targets.',
   },
   'a time that is not a number': {
     run: ['plan', '--target', 'dev', '--timeout', 'abc'],
@@ -140,7 +140,7 @@ export const FLAGS: Mistakes = {
   'a sweep of one preview': refused(
     ['try', 'sweep', '--name', 'pr-9'],
     'try sweep does not take --name',
-    'Leave it out',
+    'Leave it out: try sweep takes --target, --json.',
   ),
   'a switch with a value': typed(
     ['plan', '--json=true'],
@@ -169,7 +169,7 @@ export const FLAGS: Mistakes = {
   'a dry run': fromElsewhere('--dry-run', 'Run `boardwright plan` instead'),
   'an approval flag of other tools': fromElsewhere('--auto-approve', 'Use --yes'),
   'the same with one dash': fromElsewhere('-auto-approve', 'Use --yes'),
-  'a force flag of other tools': fromElsewhere('--force', 'Name what should be overridden'),
+  'a force flag of other tools': fromElsewhere('--force', 'Name what you accept'),
   'an environment in place of a target': fromElsewhere('--env', 'Use --target NAME'),
   'a variable on the command line': fromElsewhere('--var', 'Set `variables` of the target in boardwright.yaml'),
   'a token on the command line': fromElsewhere('--token', 'Set BOARDWRIGHT_TOKEN instead'),
