@@ -41,7 +41,10 @@ export async function printTried(
     import('../agents/place.ts'),
   ])
   const { model, copies, numbers } = tried
-  for (const line of [...(model ? aboutModel(model) : []), ...(numbers ? aboutNumbers(numbers, name) : [])])
+  for (const line of [
+    ...(model ? aboutModel(model) : []),
+    ...(numbers ? aboutNumbers(numbers, copies ? undefined : name) : []),
+  ])
     note(printable(line))
   if (model && model.problems.length > 0) {
     const text = printProblems(model.problems, 'text', (problem) => frameOf(project, problem))
@@ -84,28 +87,29 @@ const copiesData = ({ preview, stamp, dashboards, kept, failed, shown }: Copied)
 })
 
 function aboutModel({ target, branch, base, created, written, deleted, leftOut, ...model }: Checked): string[] {
-  const { problems, serving, remains, error } = model
+  const { problems, remains, error } = model
   const lines = remains.map((what) => `Left behind: ${what}.`)
   if (leftOut.length > 0) lines.push(`Not checked, because only uploads carry them: ${leftOut.join(', ')}.`)
   if (error || problems.length > 0) return lines
   const origin = created ? `, created from ${base}` : ''
   const files = `${plural(written, 'file')} written, ${deleted} deleted`
   lines.push(`The data model compiles on branch ${branch} of ${target.name}${origin}: ${files}.`)
-  if (serving)
-    lines.push(
-      `To see it in embedded dashboards, make their session with branchName ${JSON.stringify(branch)}.`,
-      ...(serving.api === undefined ? [] : [`Its data API: ${serving.api}`]),
-    )
   return lines
 }
 
-function aboutNumbers({ comparedWith, branch, commit, queries, target }: ComparedNumbers, name: string): string[] {
+/** `name` is that of copies and a branch that another run has made. */
+function aboutNumbers(
+  { comparedWith, branch, commit, queries, target }: ComparedNumbers,
+  name: string | undefined,
+): string[] {
   return [
     ...(comparedWith ? [comparedText(comparedWith)] : []),
-    ...(branch === null && queries > 0
+    ...(name !== undefined && branch === null && queries > 0
       ? [`${name} has no data model of its own, so both sides were queried on that of ${target}.`]
       : []),
-    ...(commit ? [`${name} has the data model of this tree, tried at ${shortCommit(commit)}.`] : []),
+    ...(name !== undefined && commit
+      ? [`${name} has the data model of this tree, tried at ${shortCommit(commit)}.`]
+      : []),
   ]
 }
 
@@ -146,7 +150,11 @@ function whereCopied({ target, preview, stamp, model, dropped, dashboards, faile
           `${stamp.name} in ${target.name}: Previews / ${preview.label}, until ${stamp.expires.slice(0, 10)}${failed.length > 0 ? ': not complete' : ''}`,
         ]),
     ...(shown.length > 0 ? shown : model ? ['  no dashboard changes'] : []),
-    ...(model ? [`Data model on branch ${preview.branch}: open development mode and choose it.`] : []),
+    ...(model
+      ? [
+          `Data model on branch ${preview.branch}: open development mode and choose it, or name it as branchName of an embedded session.`,
+        ]
+      : []),
   ]
 }
 
