@@ -54,7 +54,7 @@ test('everything that programs read fits the schemas in the package', async () =
   expect(JSON.parse(events.at(-1) ?? '{}')).toMatchObject({ type: 'summary', result: { exit: 0 } })
 
   appendFileSync(report, 'colour: red\n')
-  expect(problemsOf('problems', await json('boardwright validate --format json'))).toEqual([])
+  expect(problemsOf('problems', await json('boardwright validate --json'))).toEqual([])
   expect(problemsOf('problems', await json('boardwright plan --json'))).toEqual([])
   expect(problemsOf('error', await json('boardwright plan --json --snapshot none.json'))).toEqual([])
 })

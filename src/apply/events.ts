@@ -23,7 +23,7 @@ export const COUNTED = {
   drafts: 'drafts',
   publish: 'published',
   'embed access': 'shares',
-  deletes: 'deletes',
+  deletes: 'deleted',
 } as const satisfies Readonly<Record<Exclude<PhaseName, 'data model' | 'ledgers' | 'last ledgers'>, string>>
 
 export type Verb = 'create' | 'update' | 'open' | 'draft' | 'publish' | 'share' | 'record' | 'delete' | 'look'

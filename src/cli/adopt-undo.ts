@@ -61,7 +61,7 @@ export async function undoAdoption(objects: readonly string[], options: Options,
   for (const { title, error } of run.failed)
     result(printable(`FAILED     ${titleText(title)}: ${error.message}   ${error.code}`))
   if (!isWhole(run)) {
-    result('STOPPED    before every ledger was written. Next: run the same command again.')
+    result('STOPPED    before all of it was written. Next: run the same command again.')
     return exit
   }
   for (const key of forgotten) result(`given up   ${fullName({ key, title: planned.work.titleOf(key) })}`)

@@ -8,7 +8,6 @@ import { acceptedIn } from './accept.ts'
 import { ask } from './ask.ts'
 import { countsLine, describeEnding } from './endings.ts'
 import type { Interrupt } from './interrupt.ts'
-import { integer } from './options.ts'
 import { note, result } from './output.ts'
 import { describePlan, printObjects, printPlan } from './plans.ts'
 import { createReporter } from './reporter.ts'
@@ -20,16 +19,11 @@ import { describeTraffic } from './traffic.ts'
 export interface ApplyingOptions extends ShapingOptions {
   readonly yes?: true
   readonly approve?: string
-  readonly onError?: 'stop' | 'continue'
-  readonly concurrency?: number
   readonly json?: true
 }
 
 export const withApplying = (command: Command): Command =>
-  withApproval(command)
-    .addOption(new Option('--on-error <what>', 'what to do after a failure').choices(['stop', 'continue']))
-    .option('--concurrency <n>', 'how many objects to write at once (default: 10)', integer(1, 100))
-    .option('--json', 'print events as JSON, one per line')
+  withApproval(command).option('--json', 'print events as JSON, one per line')
 
 /** In CI: what was agreed to is what merged pull requests showed. */
 const PULL_REQUEST = 'pull-request'
@@ -78,8 +72,6 @@ export async function applyAndTell<T extends Applied>(
       shaping: shapingOf(options),
       approve: isByPullRequest(options) ? undefined : options.approve,
       accept: acceptedIn(options),
-      onError: options.onError,
-      concurrency: options.concurrency,
       onNote: (text) => note(printable(text)),
       stop: interrupt.stop,
       signal: interrupt.kill,

@@ -45,10 +45,12 @@ export async function* describeEnding({
 }
 
 /** What the platform did not publish without a review is held, although the plan could not know. */
-export function countsLine({ held }: Plan, { applied, failed, review }: Result, exit: number): string {
+export function countsLine({ held }: Plan, { applied, counts, failed, review }: Result, exit: number): string {
   const waiting = new Set<string>([...held, ...review].map(({ key }) => key))
   const failures = failed.length > 0 ? `, ${counted(failed.length)} failed` : ''
-  return `${counted(applied.length)} applied${failures}, ${counted(waiting.size)} held. Exit ${exit}`
+  const deleted = counts.deleted.done
+  const deletes = deleted > 0 ? `, ${counted(deleted)} of them deleted` : ''
+  return `${counted(applied.length)} applied${deletes}${failures}, ${counted(waiting.size)} held. Exit ${exit}`
 }
 
 /** Objects that failed in the same way share one line, which names the first of them. */
@@ -91,16 +93,17 @@ function othersLine({ applied, published }: Result): string {
 }
 
 /** If something has to be fixed first, its hint comes before the command. */
-function* nextLines(plan: Plan, { failed, review, left: all }: Result): Generator<string> {
+function* nextLines(plan: Plan, { counts, viewers, failed, review, left: all }: Result): Generator<string> {
   const waiting = new Set(review.map(({ key }) => key))
   const left = all.filter(({ phase, key }) => phase !== 'publish' || !waiting.has(key))
   if (all.length > 0 && left.length === 0) return
   const first = failed.find(({ error }) => isLasting(error))?.error.hint
+  const hasWritten = viewers.newModel || Object.values(counts).some(({ done }) => done > 0)
   const steps =
     left.length === 0 ? 'rest' : `${plural(left.length, 'step')} that ${left.length === 1 ? 'is' : 'are'} left`
   const does = isOvertaken(failed) ? 'plans with what is live then, and does what is still to do' : `does the ${steps}`
   if (first !== undefined) yield `Next    ${first.replace(', then run the same command again.', '.')}`
-  yield `${first === undefined ? 'Next    run' : '        Then run'} the same command again: it ${does}.${wayBack(plan)}`
+  yield `${first === undefined ? 'Next    run' : '        Then run'} the same command again: it ${does}.${hasWritten ? wayBack(plan) : ''}`
 }
 
 /** The command that reverts every commit since the one applied before. */
@@ -152,5 +155,5 @@ function doneLine({ counts, viewers }: Result): string {
       done === total ? `${name} ${counted(done)}` : `${name} ${counted(done)} of ${counted(total)}`,
     )
   const model = viewers.newModel ? ['data model written'] : []
-  return [...model, ...parts].join(', ') || 'ledgers only: repo and live matched already'
+  return [...model, ...parts].join(', ') || 'nothing to change: what is live matched already, and that is recorded now'
 }

@@ -16,7 +16,7 @@ export interface ToldFindings {
 type Row = Readonly<Record<string, unknown>>
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Reads the output of `validate --format json`, or of a command that failed with `--json`. */
+/** Reads the output of `validate --json`, or of a command that failed with `--json`. */
 export function readFindings(text: string, file: string): ToldFindings {
   const value = parse(text, file)
   if (isRow(value) && Array.isArray(value['problems'])) {
@@ -65,5 +65,5 @@ function parse(text: string, file: string): unknown {
 
 const unreadable = (file: string, why: string): BoardwrightError =>
   new BoardwrightError('USAGE', `${file} is not a list of problems: ${why}`, {
-    hint: 'Give --problems what `boardwright validate --format json` printed.',
+    hint: 'Give --problems what `boardwright validate --json` printed.',
   })

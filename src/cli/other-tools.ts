@@ -60,10 +60,10 @@ const FLAGS: readonly (readonly [flag: string, meant: Meant])[] = [
   ...meant('--file --plan -f', 'Name the file without a flag: boardwright apply plan.json.', '--approve'),
   ...meant('--debug --trace --log-level -d', 'Use --verbose (-v): it shows the causes of errors.'),
   ...meant('--silent --quiet-mode', 'Use --quiet (-q).'),
-  ...meant('--parallelism --parallel --workers -j', 'Use --concurrency N, or leave it out.', '--concurrency'),
   ...meant(
-    '--parallelism --parallel --workers --concurrency -j',
-    'Leave it out: it keeps to what the platform allows.',
+    '--concurrency --parallelism --parallel --workers -j',
+    'Set `apply: {concurrency: N}` in boardwright.yaml, or leave it out.',
+    '--approve',
   ),
   ...meant('--github --gitlab --argo --html --markdown', 'Use --format, such as --format github.', '--format'),
   ...meant('--drop', 'Run `boardwright try drop`.', '--fail-on'),
@@ -75,6 +75,14 @@ const FLAGS: readonly (readonly [flag: string, meant: Meant])[] = [
     '--shard',
     'Use --target with names and commas, or have `boardwright fleet matrix --jobs N` divide the targets.',
   ),
+  ...meant('--parallelism --parallel --workers -j', 'Leave it out: it keeps to what the platform allows.'),
+  ...meant('--on-error', 'Set `apply: {onError: continue}` in boardwright.yaml.', '--approve'),
+  ...meant(
+    '--changed-since --base',
+    'Leave it out: the plan finds the branch to compare with by itself.',
+    '--pictures',
+  ),
+  ...meant('--out --detailed-exitcode', 'Use --plan FILE: it saves the plan. --json prints it.', '--from'),
   ...meant('--insecure --no-verify-ssl --skip-tls-verify', 'Set NODE_EXTRA_CA_CERTS to the file of your certificate.'),
   ...meant('--url --host --server --endpoint', 'Set `url` of the target in boardwright.yaml.', '--target'),
 ]

@@ -4,8 +4,9 @@ import type { CommonPlan, Plan } from '../project/plan.ts'
 import { isColored } from './colors.ts'
 import { settings } from './settings.ts'
 
-export const PLAN_FORMATS = ['text', 'json', 'markdown', 'html'] as const
-export type PlanFormat = (typeof PLAN_FORMATS)[number]
+/** What `--format` takes; `--json` prints JSON. */
+export const PLAN_FORMATS = ['text', 'markdown', 'html'] as const
+export type PlanFormat = (typeof PLAN_FORMATS)[number] | 'json'
 
 /** A plan in the given format. Text has colours if they are wanted. */
 export async function printPlan(plan: Plan, format: PlanFormat): Promise<string> {

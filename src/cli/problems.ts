@@ -7,9 +7,9 @@ import { placeText, printable } from '../content/printable.ts'
 import { hintOf, type Problem, problemData } from '../content/problem.ts'
 import { type WorkflowCommand, workflowCommand } from './workflow-command.ts'
 
-/** Formats in which the problems of a tree can be printed. */
-export const PROBLEM_FORMATS = ['text', 'json', 'github', 'gitlab'] as const
-export type ProblemFormat = (typeof PROBLEM_FORMATS)[number]
+/** What `--format` takes for the problems of a tree; `--json` prints JSON. */
+export const PROBLEM_FORMATS = ['text', 'github', 'gitlab'] as const
+export type ProblemFormat = (typeof PROBLEM_FORMATS)[number] | 'json'
 type PrintedFormat = Exclude<ProblemFormat, 'github'>
 
 /** The lines around a place in a file, with a mark under it. */

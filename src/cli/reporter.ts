@@ -29,13 +29,13 @@ export function createReporter({ json, target }: ReporterOptions): Reporter {
     hear(event) {
       if (event.type === 'phase') {
         ;[phase, steps, done, begun] = [event.phase, event.steps, 0, performance.now()]
-        if (!isTerminal) note(`${event.phase}: ${event.steps}`)
+        if (!isTerminal) note(`${PHASES[event.phase] ?? event.phase}: ${counted(event.steps)}`)
       } else if (event.type === 'done') {
         done += 1
         if (!isTerminal)
           note(printable(`  ${event.verb}  ${titleText(event.title)}${event.detail ? ` (${event.detail})` : ''}`))
       } else if (event.type === 'model') {
-        if (!isTerminal) note(printable(`  ${event.text}`))
+        if (!isTerminal && settings().verbose) note(printable(`  ${event.text}`))
       } else if (event.type === 'retry') {
         retries.set(event.reason, (retries.get(event.reason) ?? 0) + 1)
       } else if (event.type === 'altered') {
@@ -55,9 +55,15 @@ export function createReporter({ json, target }: ReporterOptions): Reporter {
   }
 }
 
+/** Phases whose names are words of this program. */
+const PHASES: Readonly<Record<string, string>> = {
+  ledgers: 'recording what was applied',
+  'last ledgers': 'recording what was applied',
+}
+
 /** The rate is shown once something is done. */
 export function describePhase(phase: string, steps: number, done: number, ms: number): string {
-  const counts = `${phase}: ${counted(done)} of ${counted(steps)}`
+  const counts = `${PHASES[phase] ?? phase}: ${counted(done)} of ${counted(steps)}`
   if (done === 0 || done === steps) return counts
   const rate = done / Math.max(0.001, ms / 1000)
   return `${counts}, ${rate.toFixed(1)} a second, about ${Math.ceil((steps - done) / rate)} s left in this phase`

@@ -43,6 +43,7 @@ const asOthers = (said: string, unknown: string): string =>
     .replace(/ \(Did you mean ([^()]+)\?\)$/, ': did you mean $1?')
 
 function refused(name = '', value = '', why = ''): string {
+  if (name === '--format' && value === 'json') return '--format does not take "json": use --json'
   const choices = /^Allowed choices are (.+)\.$/.exec(why)?.[1]
   const near = choices && nearest(value, choices.split(', '))
   const must = choices === undefined ? why : `It takes ${choices}.`

@@ -74,7 +74,7 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
   })
   const read = ConfigFile.safeParse(document.value)
   if (!read.success || problems.some(({ warning }) => !warning)) return { config: undefined, problems }
-  const { project, projectId, home, interpolate = [], rules = [], mergeInto, try: trial = {} } = read.data
+  const { project, projectId, home, interpolate = [], rules = [], mergeInto, apply = {}, try: trial = {} } = read.data
   const targets = resolved.targets.map(
     (target): Target => ({
       ...target,
@@ -84,7 +84,7 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
       ignore: ignore.filter(({ expires, targets }) => expires >= today && matchesAny(targets ?? ['*'], target.name)),
     }),
   )
-  const about = { project, projectId, home, mergeInto }
+  const about = { project, projectId, home, mergeInto, apply }
   return { config: { ...about, targets, interpolate, rules, waves: waves.waves, try: trySettings(trial) }, problems }
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Marked } from '../content/problem.ts'
-import type { IgnoreRuleSchema } from './schema.ts'
+import type { ConfigFile, IgnoreRuleSchema } from './schema.ts'
 import type { LiveScope } from './scope.ts'
 import type { SeverityRule } from './severity.ts'
 
@@ -94,6 +94,8 @@ export interface Config {
   readonly project: string
   readonly projectId: string
   readonly home: string
+  /** How a plan is carried out, where that is not left to the defaults. */
+  readonly apply: NonNullable<ConfigFile['apply']>
   /** The branch that others are merged into. */
   readonly mergeInto?: string | undefined
   /** In the order of boardwright.yaml, then of the target files. */

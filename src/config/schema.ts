@@ -230,6 +230,16 @@ export const ConfigFile = z
       .regex(/^[^\s~^:?*[\\-][^\s~^:?*[\\]*$/, { error: 'must be the name of a branch, such as `main`' })
       .optional()
       .describe('The branch that others are merged into, where no pipeline names it. What it has is not new.'),
+    apply: z
+      .strictObject({
+        concurrency: z.int().min(1).max(100).optional().describe('How many objects are written at once. Default: 10.'),
+        onError: z
+          .enum(['stop', 'continue'])
+          .optional()
+          .describe('Whether a run goes on with what does not depend on what failed. Default: stop.'),
+      })
+      .optional()
+      .describe('How a plan is carried out.'),
     rules: z.array(SeverityRule).optional().describe('How severe a problem is. The last rule that matches it counts.'),
     waves: z
       .array(Wave)

@@ -62,8 +62,8 @@ const namesIn = (rows: readonly { readonly id: number; readonly name: string }[]
   lazy(() => new Map(rows.map(({ id, name }) => [id, name])))
 
 const LEDGER_WORDS = {
-  copied: 'carries a copy of another object’s ledger',
+  copied: 'is a copy made in the UI, and not managed',
   foreign: 'is owned by another project',
-  newer: 'carries a ledger from a newer version of this program',
-  garbage: 'carries a ledger that cannot be read',
+  newer: 'was applied by a newer version of this program',
+  garbage: 'has a record of what was applied that cannot be read',
 } as const

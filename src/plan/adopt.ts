@@ -102,7 +102,7 @@ function refusalOf(each: Comparison, compared: Compared, { selected, live }: Pla
   if (!repo || !each.live || !selected(key) || !OBJECTS[each.kind].hasEntries) return []
   const refuse = (because: string): Refusal[] => [{ key, title: titleOf(compared, key), because }]
   if (ownership.state === 'foreign') return refuse(`owned by project ${ownership.project}: ${FOREIGN_HINT}`)
-  if (ownership.state === 'newer') return refuse('a newer version of this program wrote its ledger')
+  if (ownership.state === 'newer') return refuse('a newer version of this program applied it')
   const workbook = compared.live.get(key)?.place.workbook
   const holder = workbook === undefined ? undefined : compared.comparisons.get(workbookKey(workbook))
   if (ownership.state !== 'unclaimed' || !holder || isOurs(holder) || isUnclaimed(holder)) return []

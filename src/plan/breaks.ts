@@ -1,5 +1,6 @@
 import { listed, plural, someOf } from '../content/counted.ts'
 import type { Entity } from '../content/entity.ts'
+import { groupBy } from '../content/group-by.ts'
 import { isKind, type Kind, kindOf } from '../content/kinds.ts'
 import type { Key } from '../content/model.ts'
 import { usesMember } from '../content/objects.ts'
@@ -69,16 +70,23 @@ export function missingBreaks({ names, unknown }: Missing, of: Undecided, { held
   const { target } = of.inputs
   const isUnclaimed = (file: string | undefined): boolean =>
     held.some((each) => each.file === file && each.reason === 'model-unclaimed')
-  const breaks = names.map(({ name, users, file }) => {
+  const breaks = [...groupBy(names, ({ file }) => file ?? '').values()].flatMap((alike) => {
+    const file = alike[0]?.file
+    const users = [...new Set(alike.flatMap((each) => each.users))]
     const why =
       target.branch === undefined
         ? `, which ${target.name} does not manage`
         : file === undefined
           ? ''
           : `: this plan does not write ${file}`
+    const missing = someOf(
+      alike.map(({ name }) => `"${name}"`),
+      SHOWN,
+    )
+    const [are, them] = alike.length === 1 ? ['is', 'it'] : ['are', 'them']
     return stopUnlessAccepted(
       of,
-      `"${name}" is not in the live data model${why}, and ${countedByKind(users)} would ask for it: ${describe(users.map((key) => userAt(of, key)))}`,
+      `${missing} ${are} not in the live data model${why}, and ${countedByKind(users)} would ask for ${them}: ${describe(users.map((key) => userAt(of, key)))}`,
       isUnclaimed(file) ? 'model' : 'broken-uses',
     )
   })

@@ -202,6 +202,7 @@ export const LEFT_REASONS = [
   'orphan',
   'older-branch',
   'unclaimed',
+  'held-before',
 ] as const
 export type LeftReason = (typeof LEFT_REASONS)[number]
 

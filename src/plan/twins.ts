@@ -33,7 +33,7 @@ export const twinsIn = oncePer((own: Decided): ReadonlyMap<Key, Held<'renamed'> 
     const outcome = outcomes.get(before)
     const isOrphan = outcome && 'reason' in outcome && ORPHAN.has(outcome.reason)
     if (isOrphan || outcome?.kind === 'delete')
-      instead.set(before, left('orphan', 'removed from the repo, unless it was renamed'))
+      instead.set(before, left('orphan', 'it has no file any more: removed from the repo, or renamed'))
   }
   return instead
 })

@@ -120,7 +120,7 @@ async function dropPlanned(
   options: RunningOptions,
 ): Promise<Dropped> {
   const { exit, result, kept, failed, shown, isPart } = await planned.apply()
-  const deleted = result?.counts.deletes.done ?? 0
+  const deleted = result?.counts.deleted.done ?? 0
   const folders = await dropFolders(project, target, [previewFolder(preview), [PREVIEWS]], options, deleted > 0)
   const branch = await dropModel(project, target, preview, options)
   return {

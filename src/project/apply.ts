@@ -181,8 +181,8 @@ async function carryOut(project: SoundProject, planned: Planned, options: ApplyO
   const result = await withWriter(planned, { ...options, onRetry }, (writer, client) =>
     runPlan({ plan, work }, writer, {
       seen: live,
-      concurrency: options.concurrency,
-      onError: options.onError,
+      concurrency: options.concurrency ?? project.config.apply.concurrency,
+      onError: options.onError ?? project.config.apply.onError,
       signal: options.stop,
       onEvent: emit,
       ledgerWriter: options.ledgerWriter,

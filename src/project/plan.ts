@@ -21,6 +21,7 @@ import { beginReading, type StartedReading } from './target/begin.ts'
 import type { ReachOptions } from './target/connect.ts'
 import { startLiveSide } from './target/live-side.ts'
 
+export { asOfBranch } from '../plan/branch.ts'
 export { exitOf } from '../plan/plan.ts'
 export type { CommonPlan, Plan, Shaping } from '../plan/plan-file.ts'
 

@@ -7,17 +7,14 @@ import type { ApplyOptions } from './apply/options.ts'
 import { type Applied, applyPlanned, requireCommitted } from './apply.ts'
 import { targetsOf } from './carry.ts'
 import { ProblemsFound, type SoundProject } from './local/project.ts'
-import { type Plan, type Planned, planTarget } from './plan.ts'
+import { type Planned, planTarget } from './plan.ts'
 import { bringPromoted } from './promote/model.ts'
 import { plainIds, writtenIds } from './promote/plain-ids.ts'
 import { type PromotionOptions, type PromotionSource, readSource } from './promote/source.ts'
 
 export type { PromotionOptions, PromotionSource } from './promote/source.ts'
 
-export interface PromoteOptions extends PromotionOptions, Omit<ApplyOptions, 'target' | 'slugs' | 'saved'> {
-  /** Called with the plan, before anybody is asked. */
-  readonly onPlan?: ((plan: Plan) => void | Promise<void>) | undefined
-}
+export interface PromoteOptions extends PromotionOptions, Omit<ApplyOptions, 'target' | 'slugs' | 'saved'> {}
 
 export interface Promotion {
   readonly source: PromotionSource
@@ -47,7 +44,6 @@ export async function promote(
 ): Promise<Applied & Pick<Promotion, 'source'>> {
   const { source, project: then, planned } = await planPromotion(project, options)
   await requireCommitted(then, options)
-  await options.onPlan?.(planned.plan)
   const applied = await applyPlanned(then, planned, { ...options, bringModel: bringPromoted(source) })
   return { ...applied, source }
 }

@@ -35,7 +35,7 @@ export function renderDrift(plan: Plan, { color }: TextOptions, isTaken: boolean
   const name = printableName(plan.target.name)
   const notCounted = notCountedLine(plan, drifted)
   if (told.length === 0) {
-    return `${[`No UI edits in ${name} since the last apply${since}.`, ...notCounted].join('\n')}\n`
+    return `${[`No UI edits in ${name} since the last apply${since}${notCounted.length > 0 ? ', as far as they are counted' : ''}.`, ...notCounted].join('\n')}\n`
   }
   const rows = namedOnce(told.flatMap(({ object, lines }) => rowsOf(object, lines)))
   return `${[

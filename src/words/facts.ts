@@ -2,7 +2,7 @@ import { counted, plural } from '../content/counted.ts'
 import { isKind, type Key } from '../content/kinds.ts'
 import { printableName, shortCommit, titleText } from '../content/printable.ts'
 import { fullName } from '../plan/naming.ts'
-import type { LeftReason, Loss, Plan, PlannedObject, Publish } from '../plan/plan-file.ts'
+import type { CommonPlan, LeftReason, Loss, Plan, PlannedObject, Publish } from '../plan/plan-file.ts'
 import { toAdopt } from './commands.ts'
 
 /** Sentences about a plan that all formats share. */
@@ -14,6 +14,22 @@ export const routeOf = ({ project, commit, dirty, target, promotion }: Plan): st
   const source = promotion === undefined ? '' : ` of ${printableName(promotion.from)}`
   return `${printableName(project.name)} ${from}${source} -> deployment ${target.deployment} (${printableName(target.host)})`
 }
+
+/** What this plan neither changes nor waits for: it is counted, and named with -v. */
+const ONLY_COUNTED: Partial<Readonly<Record<LeftReason, (n: number) => string>>> = {
+  'held-before': (n) =>
+    `${plural(n, 'object')} ${n === 1 ? 'was' : 'were'} held before this branch, which does not touch ${n === 1 ? 'it' : 'them'}`,
+  draft: (n) =>
+    `${plural(n, 'dashboard')} ${n === 1 ? 'has' : 'have'} an unpublished draft, which this plan leaves alone`,
+}
+
+export const isOnlyCounted = (reason: LeftReason): boolean => ONLY_COUNTED[reason] !== undefined
+
+export const countedNotes = ({ left }: CommonPlan): string[] =>
+  Object.entries(ONLY_COUNTED).flatMap(([counted, say]) => {
+    const n = left.filter(({ reason }) => reason === counted).length
+    return n === 0 ? [] : [say(n)]
+  })
 
 /** Counts objects that differ from live and are not managed yet. Folders cannot be managed. */
 const differing = ({ left }: Plan): number =>
@@ -35,7 +51,7 @@ export function summaryLine(plan: Plan): string {
     [unclaimed, `not managed yet${apart}`],
     [summary.orphans, 'no longer in the repo'],
     [summary.unmanaged, 'not managed'],
-    [summary.converged, 'only to be recorded'],
+    [summary.converged, 'not yet recorded as applied'],
     [
       summary.mistakes ?? 0,
       `${summary.mistakes === 1 ? 'mistake that stops' : 'mistakes that stop'} nothing${SEE_MISTAKES}`,
@@ -108,7 +124,7 @@ export function publishText({ from, to, dashboard, reports, notice }: Publish): 
   const version =
     to === undefined ? 'its next version' : from === null ? `version ${to}, the first` : `version ${from} -> ${to}`
   const changes = (dashboard ? 1 : 0) + reports.length
-  const seen = SEEN[changes] ?? `Viewers see all ${changes} changes at once`
+  const seen = changes === 1 ? 'Viewers see the change' : 'Viewers see all of this at once'
   return `${version}. ${from === null ? 'Viewers see it from then on' : seen}. ${noticeText(notice)}.`
 }
 
@@ -116,11 +132,6 @@ export function lossText({ version, notice }: Loss): string {
   if (version === null) return 'It was never published.'
   const lost = version === undefined ? 'the published version' : `version ${version}`
   return `Viewers lose ${lost}. ${noticeText(notice)}. Its address is gone for good.`
-}
-
-const SEEN: Readonly<Record<number, string>> = {
-  1: 'Viewers see the change',
-  2: 'Viewers see both changes at once',
 }
 
 export function noticeText({ notifications, tenants, embedded }: Publish['notice']): string {
@@ -134,7 +145,7 @@ export function noticeText({ notifications, tenants, embedded }: Publish['notice
     tenants === null
       ? 'embedded for tenants that this key cannot see'
       : tenants === 0
-        ? 'embedded'
+        ? 'open to embedding, by no tenant so far'
         : `embedded for ${plural(tenants, 'tenant')}`
   return `${emails.charAt(0).toUpperCase()}${emails.slice(1)}, ${embedded ? tenantText : 'not embedded'}`
 }

@@ -7,7 +7,7 @@ import type { HeldObject, LeftObject, Plan } from '../plan/plan-file.ts'
 import { AFFECTED_TITLE, affectedText, drawAffected } from './affected.ts'
 import { type Alike, apartFromAlike } from './alike.ts'
 import { acceptCommand, approveCommand, uncommitted } from './commands.ts'
-import { noChanges, routeOf, summaryLine } from './facts.ts'
+import { countedNotes, noChanges, routeOf, summaryLine } from './facts.ts'
 import { heldLines } from './held.ts'
 import { type AnchorStop, anchorOf, withTurns } from './html/anchors.ts'
 import { type Drawn, groupList, groupSection } from './html/group.ts'
@@ -209,8 +209,10 @@ function left(plan: Plan): Markup[] {
 const editsOf = (left: LeftObject | undefined, names: ShownNames): Markup | undefined =>
   left && groupList(allLines(left.units, namesFor(names, left)).map(lineInWords))
 
-const notes = ({ notes: all }: Plan): Markup[] =>
-  all.length === 0 ? [] : [h('section', {}, h('h2', {}, 'Good to know'), groupList(all.map(printableName)))]
+function notes(plan: Plan): Markup[] {
+  const all = [...plan.notes, ...countedNotes(plan)]
+  return all.length === 0 ? [] : [h('section', {}, h('h2', {}, 'Good to know'), groupList(all.map(printableName)))]
+}
 
 const ending = (plan: Plan): Markup[] =>
   plan.objects.length === 0 || plan.stops.length > 0

@@ -6,7 +6,7 @@ import { affectedLines } from './affected.ts'
 import { apartFromAlike } from './alike.ts'
 import { acceptCommand, approveCommand } from './commands.ts'
 import { inMarkdown as escaped, fenced } from './escape.ts'
-import { lastName, lossText, noChanges, publishText, routeOf, shownOnText, summaryLine } from './facts.ts'
+import { countedNotes, lastName, lossText, noChanges, publishText, routeOf, shownOnText, summaryLine } from './facts.ts'
 import { heldLines } from './held.ts'
 import { diffRows, lineInWords } from './lines.ts'
 import { drawingLines, type Group, groupsOf, keptWords, wordsFor } from './objects.ts'
@@ -26,7 +26,7 @@ export function renderMarkdown(plan: Plan): string {
     ...(plan.affected ? [affectedLines([plan])] : []),
     ...heldBlocks(plan, names),
     ...leftBlocks(plan),
-    ...(plan.notes.length === 0 ? [] : [plan.notes.map((note) => `- ${escaped(note)}`)]),
+    ...notesBlocks([...plan.notes, ...countedNotes(plan)]),
     [summaryLine(plan)],
     ...nextBlocks(plan),
   ]
@@ -34,6 +34,9 @@ export function renderMarkdown(plan: Plan): string {
 }
 
 type Block = readonly string[]
+
+const notesBlocks = (notes: readonly string[]): Block[] =>
+  notes.length === 0 ? [] : [notes.map((note) => `- ${escaped(note)}`)]
 
 function nextBlocks(plan: Plan): Block[] {
   if (plan.stops.length > 0) return ifMeantBlocks(plan)
@@ -127,8 +130,8 @@ function heldBlocks(plan: Plan, names: ShownNames): Block[] {
 }
 
 function leftBlocks(plan: Plan): Block[] {
-  if (plan.left.length === 0) return []
   const { rows, more } = leftRows(plan)
+  if (rows.length === 0) return []
   return [
     ['#### Left alone'],
     [

@@ -1,7 +1,8 @@
 import { largest } from '@boardwright/common'
 import { drawChange, widthOf } from '@boardwright/pictures'
-import { counted, plural } from '../content/counted.ts'
-import { isKind, type Key } from '../content/kinds.ts'
+import { counted, plural, someOf } from '../content/counted.ts'
+import { groupBy } from '../content/group-by.ts'
+import { isKind, type Key, kindOf } from '../content/kinds.ts'
 import { printableName } from '../content/printable.ts'
 import { layoutDrawing } from '../plan/drawing.ts'
 import { fullName, namingOf } from '../plan/naming.ts'
@@ -57,9 +58,47 @@ export function wordsFor(object: PlannedObject, others: ShownNames): ObjectWords
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0
 
+/** From this many on, objects with the same change share a block. */
+const MANY_ALIKE = 4
+
 export function objectBlocks(plan: CommonPlan, page: Page): string[] {
   const names = namesIn(plan)
-  return groupsOf(plan).flatMap((group) => [...groupLines(group, names, page), ''])
+  const told = groupsOf(plan).map((group) => {
+    const [title = '', ...body] = groupLines(group, names, page)
+    return {
+      group,
+      title,
+      body: body.map((line) => line.replace(/version \d+ -> \d+/, NEXT_VERSION)),
+      lines: [title, ...body],
+    }
+  })
+  const alike = groupBy(told, ({ group: { head }, body }) => JSON.stringify([kindOf(head.key), head.action, body]))
+  return [...alike.values()].flatMap((same) => {
+    const isOneIdea = !page.verbose && same.length >= MANY_ALIKE && same.every(isFoldable)
+    return isOneIdea ? [...foldedLines(same, page), ''] : same.flatMap(({ lines }) => [...lines, ''])
+  })
+}
+
+const NEXT_VERSION = 'its next version'
+
+/** Whoever agrees to a delete sees the name of what goes. */
+const isFoldable = ({ group, body }: { readonly group: Group; readonly body: readonly string[] }): boolean =>
+  group.head.action !== 'delete' && body.length > 0
+
+/** One block for objects that change alike. */
+function foldedLines(
+  same: readonly { readonly group: Group; readonly body: readonly string[] }[],
+  { paint }: Page,
+): string[] {
+  const [first] = same
+  if (!first) return []
+  const { key, action } = first.group.head
+  const symbol = SYMBOLS[action]
+  const names = someOf(same.map(({ group }) => fullName(group.head)))
+  return [
+    `${paint(STYLES[symbol] ?? 'strong', `${symbol} ${action}`)}  ${paint('strong', plural(same.length, namingOf(key).noun))} alike: ${names} (-v shows each)`,
+    ...first.body,
+  ]
 }
 
 function groupLines(group: Group, names: ShownNames, page: Page): string[] {

@@ -6,7 +6,7 @@ import { fullName } from '../plan/naming.ts'
 import type { CommonPlan, LeftObject, Plan } from '../plan/plan-file.ts'
 import { apartFromAlike, helpIn } from './alike.ts'
 import { acceptCommand, approveCommand, toAdopt, toApply, toStatus, uncommitted } from './commands.ts'
-import { noChanges, placeName, routeOf, summaryLine } from './facts.ts'
+import { countedNotes, isOnlyCounted, noChanges, placeName, routeOf, summaryLine } from './facts.ts'
 import { heldLines } from './held.ts'
 import { inColumns, type Page } from './lines.ts'
 import { objectBlocks } from './objects.ts'
@@ -62,10 +62,12 @@ const ifMeant = (plan: Plan): string[] => {
 const section = (title: string, lines: readonly string[], paint: Paint, style: Style = 'strong'): string[] =>
   lines.length === 0 ? [] : [paint(style, title), ...lines, '']
 
-const notesSection = ({ notes }: Plan, { paint }: Page): string[] =>
+const notesSection = (plan: Plan, { paint, verbose }: Page): string[] =>
   section(
     'Good to know',
-    notes.map((note) => `    ${printableName(note)}`),
+    [...plan.notes, ...(verbose ? [] : countedNotes(plan).map((note) => `${note} (see it with -v)`))].map(
+      (note) => `    ${printableName(note)}`,
+    ),
     paint,
   )
 
@@ -82,16 +84,21 @@ const LEFT_WORDS: Readonly<Record<LeftObject['reason'], string>> = {
   orphan: 'removed from the repo, still live',
   'older-branch': 'applied by another branch',
   unclaimed: 'not managed yet',
+  'held-before': 'held before this branch',
 }
 
-export function leftRows(plan: Plan): {
+export function leftRows(
+  plan: Plan,
+  isVerbose = false,
+): {
   readonly named: readonly LeftObject[]
   readonly rows: readonly (readonly string[])[]
   readonly more: readonly string[]
 } {
-  const byReason = groupBy(plan.left, ({ reason }) => reason)
+  const told = isVerbose ? plan.left : plan.left.filter(({ reason }) => !isOnlyCounted(reason))
+  const byReason = groupBy(told, ({ reason }) => reason)
   const shown = new Set([...byReason.values()].flatMap((all) => all.slice(0, MOST_LEFT)))
-  const named = plan.left.filter((left) => shown.has(left))
+  const named = told.filter((left) => shown.has(left))
   return {
     named,
     rows: named.map((left) => [placeName(left), printableName(left.message), commandFor(left, plan)]),
@@ -106,8 +113,8 @@ function commandFor(left: LeftObject, plan: Plan): string {
   return left.reason === 'ui-edit' ? toStatus(plan, left) : left.reason === 'unclaimed' ? toAdopt(plan, left) : ''
 }
 
-function leftSection(plan: Plan, { paint }: Page): string[] {
-  const { rows, more } = leftRows(plan)
+function leftSection(plan: Plan, { paint, verbose }: Page): string[] {
+  const { rows, more } = leftRows(plan, verbose)
   const padded = rows.map(([name = '', message = '', command = '']) => [padTo(name, 22), `${message}    `, command])
   return section('Left alone', [...inColumns(padded, 4, 4), ...more.map((line) => `    ${line}`)], paint)
 }

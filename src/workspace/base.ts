@@ -26,7 +26,7 @@ export interface UnknownBase {
 }
 
 export interface AskedBase {
-  /** A branch or commit, from a flag, and what to say if it is neither. */
+  /** A branch or commit, from a flag (or BOARDWRIGHT_BASE), and what to say if it is neither. */
   readonly asked?: string | undefined
   readonly askedHint?: string
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
@@ -84,14 +84,19 @@ const withoutRepository = (refused: string | undefined): UnknownBase =>
 /** The branch that HEAD is merged into, with its commit if this clone has it. */
 async function branchMeant(
   root: string,
-  { asked, askedHint, env = {}, mergeInto }: BaseOptions,
+  { asked: given, askedHint, env = {}, mergeInto }: BaseOptions,
 ): Promise<{ readonly branch: string; readonly commit: string | undefined } | undefined> {
+  const asked = given ?? (env['BOARDWRIGHT_BASE'] || undefined)
   if (asked !== undefined) {
     const commit = (await commitMeant(root, `refs/remotes/origin/${asked}`)) ?? (await commitMeant(root, asked))
     if (commit !== undefined) return { branch: asked, commit }
-    throw new BoardwrightError('USAGE', `--base ${asked} is no branch or commit of this repository`, {
-      hint: askedHint ?? 'Name a branch or a commit.',
-    })
+    throw new BoardwrightError(
+      'USAGE',
+      `${given === undefined ? 'BOARDWRIGHT_BASE' : '--base'} ${asked} is no branch or commit of this repository`,
+      {
+        hint: askedHint ?? 'Name a branch or a commit.',
+      },
+    )
   }
   const named = OF_PIPELINES.map((name) => env[name]?.replace(/^refs\/heads\//, '')).find(Boolean) ?? mergeInto
   const origin = 'refs/remotes/origin'

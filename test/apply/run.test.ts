@@ -192,7 +192,7 @@ describe('a failure', () => {
     expect(result.applied).toEqual(['folder/Sales', 'folder/Sales/EMEA', 'report/board1'])
   })
 
-  test('skips what depends on it; with --on-error continue the rest is published', async () => {
+  test('skips what depends on it; with `onError: continue` the rest is published', async () => {
     const { lines, result } = await runFake(TREE, { onError: 'continue', faults: { 'create cash1': failure() } })
     expect(lines).toContain('publish board')
     expect(lines).not.toContain('draft cash')

@@ -27,7 +27,7 @@ test('a missing branch is reported, matches nothing, and is created only on requ
     runHere([...args, '-C', root], { env: { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin } })
   expect((await run('export')).code).toBe(0)
   commitAll(root, 'what is live')
-  const unchanged = async () => JSON.parse((await run('plan', '--format', 'json')).stdout).summary.unchanged as number
+  const unchanged = async () => JSON.parse((await run('plan', '--json')).stdout).summary.unchanged as number
   const all = await unchanged()
 
   await writeFiles(root, { [CONFIG]: config(`{url: "${sandbox.url}", deployment: 2, dataModel: {branch: trunk}}`) })

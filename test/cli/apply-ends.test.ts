@@ -33,6 +33,13 @@ function here(args: readonly string[], token = stage.sandbox().keys.admin) {
   stage.sandbox().controls.clearRequests()
   return runHere([...args, '-C', root], { env: { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: token } })
 }
+/** With `apply:` in the configuration, which is then put back. */
+async function applied(how: string, token?: string) {
+  const file = join(root, 'boardwright.yaml')
+  const before = readFileSync(file, 'utf8')
+  writeFileSync(file, `${before}apply: ${how}\n`)
+  return here([...APPLY, '--accept', 'uncommitted'], token).finally(() => writeFileSync(file, before))
+}
 const isWrite = (line: string): boolean => !line.startsWith('GET')
 /** The lines from the first one that says how it ended. */
 const ending = (text: string): string[] => {
@@ -73,7 +80,7 @@ describe('a token that is revoked during an apply', () => {
   test('after some writes: partly applied, and the summary says what viewers see and what to do', async () => {
     const token = stage.sandbox().controls.addKey({ user: 'ci-bot@acme.com', expiresAt: '2099-01-01T00:00:00Z' }).key
     actBefore(20, isWrite, () => stage.sandbox().controls.setClock({ now: '2099-06-01T00:00:00Z' }))
-    const { code, stdout, stderr } = await here([...APPLY, '--concurrency', '1'], token)
+    const { code, stdout, stderr } = await applied('{concurrency: 1}', token)
     expect(code, stderr).toBe(4)
     expect(ending(stdout).join('\n')).toMatchInlineSnapshot(`
       "FAILED  create Ops / EU / New new3 / One: POST /api/v1/deployments/2/reports answered 401: the credential has expired (request ID)   BW-E2101
@@ -95,7 +102,7 @@ test('a key whose scope lacks one object: that object is named, the rest is done
   const { items } = (await answer.json()) as { items: { id: number; publicId: string }[] }
   const number = items.find(({ publicId }) => publicId === 'pipeline0001')?.id
   controls.addFault({ method: 'PUT', path: `**/reports/${number}`, kind: 'status', status: 403, times: 9 })
-  const { code, stdout, stderr } = await here([...APPLY, '--on-error', 'continue'])
+  const { code, stdout, stderr } = await applied('{onError: continue}')
   expect(code, stderr).toBe(4)
   expect(ending(stdout).join('\n').replaceAll(`${number}`, 'NUMBER')).toMatchInlineSnapshot(`
     "FAILED  update Sales / The pipeline: PUT /api/v1/deployments/2/reports/NUMBER answered 403: arranged by a fault (request ID)   BW-E2102

@@ -6,7 +6,7 @@ project: acme
 projectId: 7f3kQ2m9
 home: production
 targets:
-  production: {url: ${url}, deployment: 2, dataModel: off, uiEdits: hold}
+  production: {url: ${url}, deployment: 2, dataModel: off}
 `
 
 const board = (title: string, ...reports: readonly string[]): string =>

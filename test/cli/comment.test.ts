@@ -120,7 +120,7 @@ describe('comment', () => {
     const { root, run } = await cliProject({ ...TREE, 'boardwright.yaml': config })
     const comment = async (files: Readonly<Record<string, string>>): Promise<string> => {
       await writeFiles(root, files)
-      const { stdout } = await run(['validate', '--base', 'HEAD', '--format', 'json'])
+      const { stdout } = await run(['validate', '--base', 'HEAD', '--json'])
       const problems = join(temporaryDirectory(), 'problems.json')
       writeFileSync(problems, stdout)
       return (await run(['ci', 'comment', saved(), '--problems', problems, '--out', '-'])).stdout

@@ -43,7 +43,7 @@ test('a secret of a known form is a warning of validate, and is not shown', asyn
   const { run, root } = await project(`select '${ADDRESS}' from nowhere.at.all`)
   for (const args of [
     ['validate', '-v'],
-    ['validate', '--format', 'json'],
+    ['validate', '--json'],
   ]) {
     const { code, stdout, stderr } = await run(args, '')
     expect([code, stdout + stderr]).toEqual([0, expect.stringContaining('an address with a password is in this file')])
@@ -58,7 +58,7 @@ test('a secret of a known form is a warning of validate, and is not shown', asyn
 test('a plan neither shows nor saves one, changes with it, and is applied as saved', async () => {
   const { run, root, write } = await project(`select '${ADDRESS}'`)
   const saved = (): string => readFileSync(join(root, '.boardwright/plan.json'), 'utf8')
-  const plans = [['plan'], ['plan', '--format', 'json'], ['plan', '--format', 'markdown'], ['plan', '--format', 'html']]
+  const plans = [['plan'], ['plan', '--json'], ['plan', '--format', 'markdown'], ['plan', '--format', 'html']]
   for (const args of [...plans, ['plan', '--out', '.boardwright/plan.json']]) {
     const { code, stdout, stderr } = await run(args)
     expect(code, stderr).toBe(0)
@@ -80,7 +80,7 @@ test('the token of the run is refused by validate and by plan, and is not shown'
   const token = sandbox.keys.admin
   const before = writes()
   const { run } = await project(`select '${token}'`, 1)
-  for (const args of [['validate'], ['validate'], ['plan'], ['apply', '--yes'], ['plan', '--format', 'json']]) {
+  for (const args of [['validate'], ['validate'], ['plan'], ['apply', '--yes'], ['plan', '--json']]) {
     const { code, stdout, stderr } = await run(args)
     expect([args, code, stdout + stderr]).toEqual([args, 1, expect.stringContaining('the token of this run is in')])
     expect(stdout + stderr).not.toContain(token)

@@ -55,7 +55,7 @@ test.each(MADE_COMMANDS.map((command) => [commandName(command), command] as cons
 )
 
 /** Flags whose meaning depends on the command. */
-const SEVERAL_MEANINGS = `--base --branch --changes --data --detailed-exitcode --format
+const SEVERAL_MEANINGS = `--base --branch --changes --data --format
   --from --json --live --name --out --pictures --provider --snapshot --target --url`
 
 test('a flag means the same everywhere', () => {

@@ -98,7 +98,7 @@ describe('export and validate', () => {
     expect(stdout).toContain('unknown key "titel"')
     expect(stderr).toContain('2 problems in 2 files, 3 warnings. Nothing was sent.')
 
-    const json = JSON.parse((await inProject(root, 'validate', '--format', 'json')).stdout)
+    const json = JSON.parse((await inProject(root, 'validate', '--json')).stdout)
     expect(json.format).toBe(1)
     expect(json.problems).toContainEqual(
       expect.objectContaining({ code: 'BW-E1203', file: DASHBOARD, line, column: 13 }),

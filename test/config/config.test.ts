@@ -45,6 +45,7 @@ describe('targets', () => {
         ...{ link: undefined, ttlMs: 7 * 86_400_000, budget: 200, rows: 10_000 },
         tolerances: { usual: 1e-9, byMeasure: new Map() },
       },
+      apply: {},
     })
     expect(targets.map(({ at: _at, variablesAt: _places, ...target }) => target)).toEqual([
       {

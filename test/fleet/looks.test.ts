@@ -60,7 +60,7 @@ test(`a gate is open where a plan holds nothing, and only there: ${COUNT} target
   }
   const open = { yes: 0, no: 0 }
   for (const [index, name] of fleet.names.entries()) {
-    const { stdout } = await fleet.run(`plan --target ${name} --format json`, env)
+    const { stdout } = await fleet.run(`plan --target ${name} --json`, env)
     const held = stdout === '' ? undefined : (JSON.parse(stdout) as { held: readonly unknown[] }).held.length
     const gate = await fleet.run(`fleet gate --wave ${index + 1}`, env)
     const isOpen = gate.code === 0

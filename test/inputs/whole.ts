@@ -41,6 +41,7 @@ export const WHOLE: Readonly<Record<DeclaredKind, readonly Readonly<Record<strin
         ...{ link: 'https://acme.example/d/{publicId}', ttl: '12h', budget: 50, rows: 100 },
         tolerance: { 'orders.revenue': 0.01 },
       },
+      apply: { concurrency: 4, onError: 'continue' },
       rules: [{ rule: 'member-unknown', severity: 'warning', path: 'content/sales/**' }],
       waves: [
         { name: 'early', targets: ['production'], size: '50%', soak: '10m', gate: ['applied', { run: 'true' }] },

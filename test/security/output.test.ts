@@ -124,7 +124,7 @@ describe('the text of others, wherever it enters, in every output', () => {
     'validate --json',
     'plan',
     'plan --format markdown',
-    'plan --format json',
+    'plan --json',
     'status --ui-edits',
     'export',
     'status sales/revenue',

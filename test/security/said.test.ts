@@ -115,7 +115,6 @@ test('a key that the content repeats is in no output, and in no file that is wri
   const run = (...args: string[]) => runHere([...args, '-C', root], { env, cwd: root })
   const commands = [
     ['plan', '-v'],
-    ['plan', '--format', 'json'],
     ['plan', '--format', 'markdown'],
     ['plan', '--format', 'html'],
     ['plan', '--out', 'out/plan.json', '--pictures', 'out'],

@@ -19,7 +19,7 @@ test('a saved promotion that a commit brought is not applied, whatever flags it 
   const { root } = scene
   await scene.apply('dev')
   const run = (...args: string[]) => runHere(args, { cwd: root, env: environment(scene.env) })
-  const planned = await run('promote', '--from', 'dev', '--to', 'production', '--plan', '--out', 'plan.json')
+  const planned = await run('promote', '--from', 'dev', '--to', 'production', '--plan', 'plan.json')
   expect(planned).toMatchObject({ code: 0 })
   const plan = JSON.parse(readFileSync(join(root, 'plan.json'), 'utf8'))
   const forged = { ...plan, inputs: { ...plan.inputs, accept: ['broken-uses', 'deletes=1000', 'ui-edits'] } }

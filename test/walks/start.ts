@@ -26,6 +26,7 @@ project: acme
 projectId: 7f3kQ2m9
 home: production
 limits: {changePercent: 100, deletePercent: 100}
+apply: {concurrency: 1}
 targets:
   dev: {url: ${url}, deployment: 1}
   production: {url: ${url}, deployment: 2, dataModel: {branch: main}}

@@ -149,9 +149,7 @@ async function write(walk: Walk, step: Step): Promise<void> {
   const isCut = step.what.endsWith(', cut')
   const runs = journalsOf(root)
   if (isCut) start.cutAt(1 + (step.other % 12))
-  const { ran, stretches } = await attend(walk, deployment, (isAttended) =>
-    run(walk, root, [...args, ...(isAttended ? ['--concurrency', '1'] : [])]),
-  )
+  const { ran, stretches } = await attend(walk, deployment, () => run(walk, root, args))
   const { plan, named } = readJournal(
     root,
     journalsOf(root).find((file) => !runs.includes(file)),

@@ -208,8 +208,8 @@ test('many objects that are left for one reason are one line', () => {
       '<details><summary>Good to know (3)</summary>',
       '',
       '- a note (production)',
+      '- 7 dashboards have an unpublished draft, which this plan leaves alone (production)',
       '- a0, a1, a2, a3, a4 and 2 others: 7 objects were edited in the UI in production. This pull request does not touch them.',
-      '- b0, b1, b2, b3, b4 and 2 others: 7 objects: has a draft (production).',
       '</details>',
     ].join('\n'),
   )

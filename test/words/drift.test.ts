@@ -76,7 +76,7 @@ describe('drift', () => {
 
   test('no edits', () => {
     expect(text(plan({ summary: { drafts: 1 } }))).toMatchInlineSnapshot(`
-      "No UI edits in production since the last apply (41ab9c0).
+      "No UI edits in production since the last apply (41ab9c0), as far as they are counted.
         not counted: 1 unpublished draft in progress
       "
     `)

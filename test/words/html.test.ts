@@ -23,9 +23,9 @@ describe('a plan as a page', () => {
     expect(text).toContain('acme-analytics 9f3c2e1 -> deployment 2 (acme.example)')
     expect(text).toContain('report "Revenue by month": sql 1 line added')
     expect(text).toContain('layout: 2 widgets moved, 3 unchanged')
-    expect(text).toContain('publish version 14 -> 15. Viewers see both changes at once.')
+    expect(text).toContain('publish version 14 -> 15. Viewers see all of this at once.')
     expect(text).toContain('+ where not is_refund')
-    expect(text).toContain('has an unpublished draft in progress')
+    expect(text).toContain('1 dashboard has an unpublished draft, which this plan leaves alone')
     expect(text).toContain('boardwright apply --target production --approve')
     expect(html.match(/<figure /g)).toHaveLength(1)
     expect(html).toContain(

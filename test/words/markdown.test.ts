@@ -19,7 +19,7 @@ describe('a plan as Markdown', () => {
       - layout: 2 widgets moved, 3 unchanged
       - widget "Revenue by month" moved (0,0) -&gt; (0,6) (same size 8x6)
       - widget "Top customers" moved (0,6) -&gt; (0,0) (same size 8x6)
-      - **publish** version 14 -&gt; 15. Viewers see both changes at once. 2 scheduled emails, embedded for 1 tenant.
+      - **publish** version 14 -&gt; 15. Viewers see all of this at once. 2 scheduled emails, embedded for 1 tenant.
 
       \`\`\`text
       now                            after
@@ -47,7 +47,8 @@ describe('a plan as Markdown', () => {
       #### Left alone
 
       - Finance / Cash: edited in the UI since the last apply
-      - Sales / Pipeline: has an unpublished draft in progress
+
+      - 1 dashboard has an unpublished draft, which this plan leaves alone
 
       Plan: 0 create, 2 update, 0 delete, 1 publish; 3,697 unchanged; 1 UI edit left alone; 0 owned by other projects.
 

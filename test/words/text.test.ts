@@ -30,11 +30,13 @@ describe('a plan as text', () => {
                 | Top customers  +--------+    | Revenue by    v+--------+
                 |                | Region |    | month          | Region |
                 +----------------+--------+    +----------------+--------+
-          > publish  version 14 -> 15. Viewers see both changes at once. 2 scheduled emails, embedded for 1 tenant.
+          > publish  version 14 -> 15. Viewers see all of this at once. 2 scheduled emails, embedded for 1 tenant.
 
       Left alone
           Finance / Cash            edited in the UI since the last apply        boardwright status finance/cash --target production
-          Sales / Pipeline          has an unpublished draft in progress
+
+      Good to know
+          1 dashboard has an unpublished draft, which this plan leaves alone (see it with -v)
 
       Plan: 0 create, 2 update, 0 delete, 1 publish; 3,697 unchanged; 1 UI edit left alone; 0 owned by other projects.
       Apply exactly this:  boardwright apply --target production --approve HASH

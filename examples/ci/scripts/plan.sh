@@ -12,9 +12,9 @@ set -f
 begin_out
 status=0
 
-boardwright validate ${BOARDWRIGHT_BASE:+--base "$BOARDWRIGHT_BASE"} --format json >"$out/validate.problems.json" || status=1
-if [ "${GITHUB_ACTIONS:-}" = true ]; then boardwright validate ${BOARDWRIGHT_BASE:+--base "$BOARDWRIGHT_BASE"} --format github || status=1; fi
-if [ "${GITLAB_CI:-}" = true ]; then boardwright validate ${BOARDWRIGHT_BASE:+--base "$BOARDWRIGHT_BASE"} --format gitlab >"$out/code-quality.json" || status=1; fi
+boardwright validate --json >"$out/validate.problems.json" || status=1
+if [ "${GITHUB_ACTIONS:-}" = true ]; then boardwright validate --format github || status=1; fi
+if [ "${GITLAB_CI:-}" = true ]; then boardwright validate --format gitlab >"$out/code-quality.json" || status=1; fi
 
 if [ "$status" = 0 ]; then
   number=10
@@ -22,7 +22,6 @@ if [ "$status" = 0 ]; then
     number=$((number + 1))
     name=$out/$number-$target
     set -- plan --target "$target" --json --out "$name.plan.json" --pictures "$out/pictures"
-    if [ -n "${BOARDWRIGHT_BASE:-}" ]; then set -- "$@" --changed-since "$BOARDWRIGHT_BASE"; fi
     if [ -n "${BOARDWRIGHT_SNAPSHOTS:-}" ]; then
       set -- "$@" --snapshot "$BOARDWRIGHT_SNAPSHOTS/$target.snapshot.json"
     fi

@@ -71,7 +71,9 @@ const FOLLOWS: ReadonlySet<string> = new Set([
 ])
 
 /** The parser's common errors, in terms of what to do. */
+const NO_ITEM = /^Sequence item without - indicator/
 const PLAIN_WORDS: readonly (readonly [pattern: RegExp, message: string])[] = [
+  [NO_ITEM, 'is not an item of the list above: each item begins with "- "'],
   [/^Implicit map keys need/, 'a key needs a ":" after it'],
   [/^Implicit keys need/, 'a key and its ":" must be on one line'],
   [/^Nested mappings/, 'a second ": " on one line: a text that holds it needs quotes'],
@@ -97,9 +99,9 @@ function syntaxFindings(text: string, errors: readonly YAMLParseError[]): Findin
     const [from] = deepest.pos
     return [{ kind: 'YAML_TOO_DEEP', message: 'is nested too deeply', from, to: from + 1 }]
   }
-  // What follows a tab may be an error only because of it, so only the tab is reported.
-  const tab = errors.find(({ code }) => code === 'TAB_AS_INDENT')
-  const told = tab === undefined ? errors : [tab]
+  // What follows may be an error only because of it, so only this one is reported.
+  const first = errors.find(({ code, message }) => code === 'TAB_AS_INDENT' || NO_ITEM.test(message))
+  const told = first === undefined ? errors : [first]
   return told
     .filter(({ code }) => !FOLLOWS.has(code))
     .map(({ message, pos: [at, to] }) => {

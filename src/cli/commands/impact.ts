@@ -17,7 +17,7 @@ type Mermaid = typeof import('../../words/mermaid.ts').mermaid
 
 interface Options {
   readonly base?: string
-  readonly format: 'text' | 'json' | 'mermaid'
+  readonly format: 'text' | 'mermaid'
   readonly json?: true
   readonly live?: true
   readonly target?: string
@@ -28,8 +28,8 @@ export function impactCommand(): Command {
     .description('what uses a member, a cube, a view or a report, and what it is made of; offline without --live')
     .argument('[what...]', 'names, or files; without any, the members that this branch changes')
     .option('--base <rev>', 'the branch or commit to compare with (default: the branch that this one is merged into)')
-    .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json', 'mermaid']).default('text'))
-    .option('--json', 'short for --format json')
+    .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'mermaid']).default('text'))
+    .option('--json', 'print it as JSON')
     .option('--live', 'also look up who sees it: published dashboards, scheduled emails, embeds; needs a token')
     .option('-t, --target <name>', 'where to look with --live')
     .action(async (asked: string[], options: Options, command: Command) => {
@@ -86,7 +86,7 @@ interface Printing {
   readonly isEveryPlaceShown: boolean
 }
 
-const PRINT: Readonly<Record<Options['format'], (found: Found, printing: Printing) => string[]>> = {
+const PRINT: Readonly<Record<Options['format'] | 'json', (found: Found, printing: Printing) => string[]>> = {
   json: (found) => JSON.stringify({ format: 1, ...found }, null, 2).split('\n'),
   text: ({ impacts, counts, live }, { isEveryPlaceShown }) => {
     if (impacts.length === 0) return ['No member of the data model was changed or removed.']

@@ -27,7 +27,6 @@ interface Options extends ShapingOptions, TargetOptions {
   readonly detailedExitcode?: true
   readonly snapshot?: string
   readonly pictures?: string
-  readonly changedSince?: string
 }
 
 export function planCommand(finish: Finish): Command {
@@ -37,20 +36,22 @@ export function planCommand(finish: Finish): Command {
   )
     .option('--out <file>', 'save the plan for apply; with several targets, put {target} into the name', fileToWrite)
     .addOption(new Option('--format <format>', 'how to print the plan').choices([...PLAN_FORMATS]))
-    .option('--json', 'the same as --format json')
+    .option('--json', 'print it as JSON')
     .option(
       '--pictures <dir>',
       'draw each changed dashboard before and after, as SVG and PNG, and the plan as a page, in this directory',
     )
-    .option('--changed-since <rev>', 'record in the plan which files changed since this commit, for comment')
     .option('--snapshot <file>', 'compare with a file from export --snapshot, without a token; {target} as in --out')
     .option('--detailed-exitcode', 'exit with 2 if there are changes')
   return withShaping(command).action(async (options: Options, command: Command) => {
     const isLive = options.snapshot === undefined
     const { project, several, reading } = await openReading(command, options, { isLive })
-    const { exitOf, planTarget } = await import('../../project/plan.ts')
+    const [{ asOfBranch, exitOf, planTarget }, { filesOfBranch }] = await Promise.all([
+      import('../../project/plan.ts'),
+      import('../../project/plan/files-changed.ts'),
+    ])
     const shaping = shapingOf(await fromRoot(options, project, command))
-    const more = await changedFiles(project.root, options)
+    const changed = filesOfBranch(project.root, { env: process.env, mergeInto: project.config.mergeInto })
     const format = options.format ?? (options.json ? 'json' : 'text')
     const isCollected = several !== undefined && format === 'json'
     if (several) requireOwnFiles(options)
@@ -63,7 +64,7 @@ export function planCommand(finish: Finish): Command {
         ...{ reading, remembers: true },
         ...(await snapshotOf(options, target)),
       })
-      const planned = { ...found, plan: { ...found.plan, ...more } }
+      const planned = { ...found, plan: asOfBranch(found.plan, await changed) }
       if (settings().verbose) await listLeft(planned, project)
       if (!isCollected) result(await printPlan(planned.plan, format))
       await keep(planned, options.out)
@@ -78,15 +79,6 @@ export function planCommand(finish: Finish): Command {
     else finish((await planOne(options.target)).exit)
     await project.memory?.save()
   })
-}
-
-async function changedFiles(
-  root: string,
-  { changedSince }: Options,
-): Promise<{ readonly changed?: Planned['plan']['changed'] }> {
-  if (changedSince === undefined) return {}
-  const { filesChangedSince } = await import('../../project/plan/files-changed.ts')
-  return { changed: [...(await filesChangedSince(root, changedSince))] }
 }
 
 /** The mistakes in what the plan leaves alone. */

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
-import { BoardwrightError } from '@boardwright/common'
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
 import { printable, shortCommit } from '../../content/printable.ts'
 import type { PromotionSource } from '../../project/promote.ts'
@@ -8,7 +7,7 @@ import { type ApplyingOptions, applyAndTell, withApplying } from '../applying.ts
 import { onInterrupt } from '../interrupt.ts'
 import { type Finish, openSoundHere } from '../options.ts'
 import { note, result } from '../output.ts'
-import { PLAN_FORMATS, type PlanFormat, printPlan } from '../plans.ts'
+import { printPlan } from '../plans.ts'
 import { connectOptions, takeTraffic } from '../settings.ts'
 import { fromRoot, shapingOf, withShaping } from '../shaping.ts'
 import { describeTraffic } from '../traffic.ts'
@@ -18,10 +17,8 @@ interface Options extends ApplyingOptions {
   readonly from: string
   readonly to: string
   readonly at?: string
-  readonly plan?: true
-  readonly out?: string
-  readonly format?: PlanFormat
-  readonly detailedExitcode?: true
+  /** The file to save it in, if one was named. */
+  readonly plan?: string | true
 }
 
 export function promoteCommand(finish: Finish): Command {
@@ -30,10 +27,7 @@ export function promoteCommand(finish: Finish): Command {
     .requiredOption('--from <target>', 'the target to take content from')
     .requiredOption('--to <target>', 'the target to bring it to')
     .option('--at <rev>', 'this commit instead of the one that was applied')
-    .option('--plan', 'only show the plan')
-    .option('--out <file>', 'save the plan for apply; without --yes or --approve, stop there', fileToWrite)
-    .addOption(new Option('--format <format>', 'how to print the plan, with --plan').choices([...PLAN_FORMATS]))
-    .option('--detailed-exitcode', 'with --plan: exit with 2 if there are changes')
+    .option('--plan [file]', 'only show the plan, and save it in this file for apply', fileToWrite)
   return withShaping(withApplying(command)).action(async (given: Options, command: Command) => {
     const [{ planPromotion, promote }, { exitOf }] = await Promise.all([
       import('../../project/promote.ts'),
@@ -47,33 +41,21 @@ export function promoteCommand(finish: Finish): Command {
     }
     const { from, to, at } = options
     const about = { from, to, at, onSource }
-    const keep = async (plan: Parameters<typeof exitOf>[0]): Promise<void> => {
-      if (options.out !== undefined) writeWhole(resolve(options.out), await printPlan(plan, 'json'))
-    }
-    if (isShownOnly(options)) {
+    if (options.plan !== undefined) {
       const started = performance.now()
       const common = { ...about, ...connectOptions(), shaping: shapingOf(options) }
       const { planned } = await planPromotion(project, { ...common, signal: interrupt.kill })
-      result(await printPlan(planned.plan, options.format ?? (options.json ? 'json' : 'text')))
-      await keep(planned.plan)
+      result(await printPlan(planned.plan, options.json ? 'json' : 'text'))
+      if (options.plan !== true) writeWhole(resolve(options.plan), await printPlan(planned.plan, 'json'))
       note(printable(describeTraffic(planned, performance.now() - started)))
-      finish(exitOf(planned.plan, { detailed: options.detailedExitcode === true }))
+      finish(exitOf(planned.plan, { detailed: false }))
     } else {
       const { exit } = await applyAndTell(options, { interrupt }, (settings) =>
-        promote(project, { ...settings, ...about, onPlan: keep }),
+        promote(project, { ...settings, ...about }),
       )
       finish(exit)
     }
   })
-}
-
-function isShownOnly({ plan, out, yes, approve, format, detailedExitcode }: Options): boolean {
-  if (plan || (out !== undefined && !yes && approve === undefined)) return true
-  if (format !== undefined || detailedExitcode) {
-    const flag = format === undefined ? '--detailed-exitcode' : '--format'
-    throw new BoardwrightError('USAGE', `${flag} works only with --plan`, { hint: 'Add --plan.' })
-  }
-  return false
 }
 
 const SHOWN = 20

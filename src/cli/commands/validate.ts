@@ -31,7 +31,7 @@ export function validateCommand(finish: Finish): Command {
     .option('--compiler', 'have the data model judged by the compiler that is installed beside the project')
     .option('--strict', 'if it is not known what is new, take every mistake for new')
     .addOption(new Option('--format <format>', 'how to print problems').choices([...PROBLEM_FORMATS]))
-    .option('--json', 'the same as --format json')
+    .option('--json', 'print them as JSON')
     .action(async (options: Options, command: Command) => {
       const { validateTree } = await import('../../check/validate-tree.ts')
       const validated = await validateTree(startDirectory(command), {
@@ -78,7 +78,7 @@ export function validateCommand(finish: Finish): Command {
 const DOUBTS = {
   template: 'with templates',
   outside: 'of tables outside the data model',
-  unclear: 'not understood',
+  unclear: 'in SQL that Boardwright cannot follow',
   expression: 'in query expressions',
 } as const satisfies Record<NonNullable<Problem['doubt']>, string>
 
@@ -91,7 +91,7 @@ function judgedText({ version, deployed }: JudgedBy): string {
 function reasonsOf(unread: readonly Problem[]): string {
   return Object.entries(DOUBTS)
     .map(([doubt, what]) => [unread.filter((each) => each.doubt === doubt).length, what] as const)
-    .flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : []))
+    .flatMap(([count, what]) => (count === 0 ? [] : [count === unread.length ? what : `${count} ${what}`]))
     .join(', ')
 }
 

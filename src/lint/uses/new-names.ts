@@ -49,7 +49,7 @@ function requireOwnName(definition: Member): void {
   const { of, isAlias, prefix = '' } = definition
   if (of === undefined || (isAlias && prefix === '')) return
   const hint = `Rename it where it is defined: boardwright rename ${of} NEW`
-  throw refusal(`"${nameOf(definition)}" has its name from "${of}": rename that`, hint)
+  throw refusal(`"${nameOf(definition)}" gets its name from "${of}", and changes with it`, hint)
 }
 
 const refusal = (message: string, hint?: string): BoardwrightError =>

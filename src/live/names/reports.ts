@@ -59,7 +59,9 @@ export function nameReports(
     const [found, another] = firstAnswer(steps, report)
     if (!found) continue
     if (another)
-      clashes.push({ message: `"${report.id}" is both ${show(found)} and ${show(another)}, according to the ledgers` })
+      clashes.push({
+        message: `"${report.id}" is both ${show(found)} and ${show(another)}, according to what was recorded on them`,
+      })
     const other = bound.get(found.id)
     if (other) clashes.push({ message: `${show(found)} is both "${other.id}" and "${report.id}" in the tree` })
     bound.set(found.id, report)

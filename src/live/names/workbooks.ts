@@ -43,7 +43,9 @@ export function nameWorkbooks(
     const slug = slugIn(workbook)
     const [inLedger, another] = namesInLedgers(own.get(workbook.id) ?? [], 'workbook').namesOf(workbook.id)
     if (another !== undefined)
-      clashes.push({ message: `${show(workbook)} is both "${inLedger}" and "${another}", according to its ledger` })
+      clashes.push({
+        message: `${show(workbook)} is both "${inLedger}" and "${another}", according to what was recorded on it`,
+      })
     if (slug === undefined) slugless.add(workbook.id)
     const known = inLedger ?? (slug === undefined ? undefined : (matched.get(slug) ?? slug))
     if (known === undefined) {
@@ -56,7 +58,7 @@ export function nameWorkbooks(
     const other = declaredAs(slug)
     if (other && other !== match) {
       clashes.push({
-        message: `${show(workbook)} is "${known}" according to its ledger, but "${other.slug}" according to its slug`,
+        message: `${show(workbook)} is "${known}" according to what was recorded on it, but "${other.slug}" according to its slug`,
       })
     } else if (!other) renamed.set(workbookKey(match?.slug ?? known), slug)
   }

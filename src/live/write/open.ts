@@ -89,7 +89,7 @@ function changeSinceSeen(state: WriteState, slug: string, fresh: Wire): string |
   return ledgerIn(fresh, state) === (ledger && writeLedger(ledger)) ? undefined : LEDGER_CHANGED
 }
 
-const LEDGER_CHANGED = 'its ledger: another apply may be running'
+const LEDGER_CHANGED = 'what was recorded as applied: another apply may be running'
 
 function changeSinceOpened(state: WriteState, fresh: Wire): string | undefined {
   const before = state.opened.get(fresh.id)

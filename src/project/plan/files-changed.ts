@@ -1,10 +1,8 @@
-import { BoardwrightError } from '@boardwright/common'
+import { type BaseOptions, findBase } from '../../workspace/base.ts'
 import { changedSince } from '../../workspace/git.ts'
 
-export async function filesChangedSince(root: string, since: string): Promise<readonly string[]> {
-  const files = await changedSince(root, since)
-  if (files) return files
-  throw new BoardwrightError('USAGE', `${since} is not a commit in this clone, or shares no history with HEAD`, {
-    hint: 'Fetch it first: `fetch-depth: 0` with actions/checkout, `GIT_DEPTH: 0` in GitLab.',
-  })
+/** The files that this branch changes, if it is known what it is merged into and that is not HEAD itself. */
+export async function filesOfBranch(root: string, options: BaseOptions): Promise<readonly string[] | undefined> {
+  const base = await findBase(root, options)
+  return base.known && base.commit !== base.head ? changedSince(root, base.commit) : undefined
 }

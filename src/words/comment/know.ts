@@ -8,7 +8,7 @@ import type { HeldObject, LeftObject } from '../../plan/plan-file.ts'
 import { type Alike, apartFromAlike } from '../alike.ts'
 import { acceptCommand, approveCommand } from '../commands.ts'
 import { inMarkdown as escaped, fenced } from '../escape.ts'
-import { placeName } from '../facts.ts'
+import { countedNotes, isOnlyCounted, placeName } from '../facts.ts'
 import { heldLines as heldBlock } from '../held.ts'
 import { plain } from '../paint.ts'
 import type { CommentInput, Finding } from './input.ts'
@@ -108,7 +108,11 @@ export function knownLines(input: CommentInput): readonly string[] {
       if (!managed) add(`${escaped(titleText(title))} shows the same report and is not managed.`, placeTold(plan))
     }
   }
-  for (const plan of input.plans) for (const text of leftTexts(plan.left, input)) add(text, placeTold(plan))
+  for (const plan of input.plans) {
+    for (const text of countedNotes(plan)) add(`${escaped(text)} (${WHERE})`, placeTold(plan))
+    const told = plan.left.filter(({ reason }) => !isOnlyCounted(reason))
+    for (const text of leftTexts(told, input)) add(text, placeTold(plan))
+  }
   for (const finding of input.findings ?? []) if (finding.severity === 'warning') add(findingText(finding), '')
   const told = [...facts].map(([text, where]) => text.replaceAll(WHERE, listed([...new Set(where)].map(escaped))))
   return told.length <= MOST_KNOWN

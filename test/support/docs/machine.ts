@@ -58,7 +58,7 @@ export const Problems = z
       ),
     project: z.string().nullable().optional().describe('The id of the project; null where boardwright.yaml has none.'),
   })
-  .meta({ title: 'What validate --format json prints' })
+  .meta({ title: 'What validate --json prints' })
 
 export const Key = z.templateLiteral([z.enum(['folder', 'workbook', 'report', 'model']), '/', z.string()])
 export const Title = z.array(z.string()).describe('Names from the root.')

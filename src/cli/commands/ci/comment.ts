@@ -31,11 +31,7 @@ export function commentCommand(): Command {
       new Option('--provider <name>', 'where to comment (default: where the job runs)').choices([...PROVIDERS]),
     )
     .option('--out <file>', 'write the text to a file instead; - prints it', fileToWrite)
-    .option(
-      '--problems <file>',
-      'the output of validate --format json, or of a command that failed (repeatable)',
-      several,
-    )
+    .option('--problems <file>', 'the output of validate --json, or of a command that failed (repeatable)', several)
     .option(
       '--pictures <url>',
       'the URL of the pictures from plan --pictures; {name} in it is replaced by the file name',
