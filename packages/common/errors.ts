@@ -222,11 +222,7 @@ export const ERRORS = {
   SERVER_FAILED: error('BW-E2104', 1, 'Run the same command again later: what is done is not repeated.'),
   CONFLICT: error('BW-E2105', 1, 'Somebody else changed the same object. Plan again.'),
   REJECTED: error('BW-E2106', 1, 'Fix what the platform reports, then run the same command again.'),
-  RATE_LIMITED: error(
-    'BW-E2107',
-    1,
-    'Wait a little, or set `apply: {concurrency: 2}` in boardwright.yaml, then run the same command again.',
-  ),
+  RATE_LIMITED: error('BW-E2107', 1, 'Wait a little, or lower `apply.concurrency`, then run the same command again.'),
   NO_SUCH_ENDPOINT: error(
     'BW-E2108',
     1,

@@ -1,6 +1,6 @@
 import { isMap } from '../../packages/common/maps.ts'
 import { type Project, readProjectConfig } from '../../src/project/local/project.ts'
-import { jsonSchemaOf, type DeclaredKind } from '../../src/setup/schemas.ts'
+import { type DeclaredKind, jsonSchemaOf } from '../../src/setup/schemas.ts'
 import { isLong } from '../support/long.ts'
 import { type Step, type StepPath, type StepSchema, stepsFrom, taken } from '../support/schema-steps.ts'
 import { WHOLE } from './whole.ts'

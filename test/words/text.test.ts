@@ -291,7 +291,7 @@ describe('a plan as text', () => {
 
   test('one long name moves what is beside it, and no other row', () => {
     const long = 'Net revenue by region and month, as the board wants to see it in every quarter'
-    const reason = { reason: 'draft', message: 'has an unpublished draft in progress' } as const
+    const reason = { reason: 'ignored', message: 'has an unpublished draft in progress' } as const
     const said = text(
       plan({
         left: [
