@@ -8,7 +8,7 @@ import type { TreeFiles } from '../serialize/documents.ts'
 import { type AskedBase, comparedWith, findBase } from '../workspace/base.ts'
 import type { ModelCompiler } from './compiler/judge.ts'
 import { changesSince, readFramed, recallValidated } from './validate/remembered.ts'
-import type { CompilerFor, ValidatedWhole } from './validate/revalidate.ts'
+import type { CompilerFor, OnMembers, ValidatedWhole } from './validate/revalidate.ts'
 import type { Validation } from './validate.ts'
 
 export interface ValidateTreeOptions {
@@ -22,6 +22,8 @@ export interface ValidateTreeOptions {
   readonly tokens?: readonly string[]
   /** Without it no compiler is asked, whatever the project says. */
   readonly compiler?: CompilerChoice
+  /** Told of the members of the data model, if that is read anew. */
+  readonly onMembers?: OnMembers | undefined
 }
 
 export interface CompilerChoice {
@@ -96,7 +98,7 @@ async function withTokens(root: string, validated: ValidatedRoot, tokens: readon
 
 async function validateRoot(
   root: string,
-  { today, target }: ValidateTreeOptions,
+  { today, target, onMembers }: ValidateTreeOptions,
   compilerFor: CompilerFor,
 ): Promise<ValidatedWhole> {
   const before = recallValidated(root)
@@ -112,7 +114,7 @@ async function validateRoot(
     return { ...before.validation, files, config: before.config, judge: compiler?.judge }
   }
   const { validateChanges, validateAll } = await import('./validate/revalidate.ts')
-  const run = { root, today, target, compilerFor, contextWith }
+  const run = { root, today, target, compilerFor, contextWith, onMembers }
   const changes = before && known && changed && (await validateChanges(run, before, known, changed))
   return changes ? { ...changes, judge: compiler?.judge } : await validateAll(run)
 }

@@ -78,7 +78,10 @@ const DataModel = z
     z.strictObject({
       branch: z.string().min(1).optional().describe('Where the data model goes.'),
       paths: z.array(below('data-model')).optional().describe('Globs below `data-model/`. Default: everything.'),
-      route: z.enum(['auto', 'fork', 'upload']).optional(),
+      route: z
+        .enum(['auto', 'fork', 'upload'])
+        .optional()
+        .describe('How files get there: into a fork, or as an upload. Default: auto.'),
       merge: z.enum(['none', 'parent', 'default']).optional().describe('What follows a commit. Default: none.'),
       compiler: z
         .union([z.boolean(), z.string().regex(/^\d+\.\d+(\.\d+)?$/, { error: COMPILER_RULE })])
@@ -203,7 +206,7 @@ export type TrySchema = z.output<typeof Try>
 
 export const ConfigFile = z
   .strictObject({
-    version: z.literal(1),
+    version: z.literal(1).describe('The version of this format.'),
     project: z.string().min(1).max(200).describe('Its name, for people.'),
     projectId: z
       .string()
@@ -216,7 +219,7 @@ export const ConfigFile = z
       .record(TargetName, TargetFile)
       .optional()
       .describe('Templates that targets extend; not targets themselves.'),
-    targets: z.record(TargetName, TargetFile).optional(),
+    targets: z.record(TargetName, TargetFile).optional().describe('Where content goes, by name.'),
     targetFiles: z
       .array(ProjectGlob)
       .optional()

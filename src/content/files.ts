@@ -23,7 +23,10 @@ const Slug = z
     },
   })
   // The part that a JSON Schema can express; editors check no more than this.
-  .meta({ pattern: '^[^A-Z\\s]([^A-Z]*[^A-Z\\s])?$' })
+  .meta({
+    pattern: '^[^A-Z\\s]([^A-Z]*[^A-Z\\s])?$',
+    patternErrorMessage: 'must have no capitals, and no blanks at its ends',
+  })
   .register(STEPS, { fresh: (file) => slugOf(file.split('/').at(-2) ?? file) })
 const PublicId = z
   .string()
@@ -69,7 +72,10 @@ export const WorkbookFile = z
       .optional()
       .describe('Who may see it embedded: tenants by name, and "*" for all embed users. Others are left alone.'),
     published: z
-      .strictObject({ title: Text.optional(), description: Text.optional() })
+      .strictObject({
+        title: Text.optional().describe('The title that viewers read.'),
+        description: Text.optional().describe('The description that viewers read.'),
+      })
       .optional()
       .describe('What the published dashboard is called, if that is not the dashboard’s own title.'),
     meta: metaWithout(HIDDEN_META.workbook).optional().describe('Free-form.'),
@@ -78,7 +84,12 @@ export const WorkbookFile = z
 export type WorkbookFile = z.output<typeof WorkbookFile>
 
 /** Accepts anything that live can contain. The grid is checked elsewhere, with warnings. */
-const Position = z.strictObject({ x: z.int(), y: z.int(), w: z.int(), h: z.int() })
+const Position = z.strictObject({
+  x: z.int().describe('Columns from the left.'),
+  y: z.int().describe('Rows from the top.'),
+  w: z.int().describe('Its width, in columns.'),
+  h: z.int().describe('Its height, in rows.'),
+})
 const ReportName = z
   .string()
   .min(1)
@@ -91,9 +102,9 @@ const Widget = z.strictObject({
     .max(LIMITS.widgetId)
     .describe('Identifies the widget within its dashboard.')
     .register(STEPS, { fresh: (file, path) => widgetIdFor(`${file} ${path.join('.')}`, 0) }),
-  type: z.enum([...WIDGET_TYPES, OLD_TABS]),
+  type: z.enum([...WIDGET_TYPES, OLD_TABS]).describe('What it shows.'),
   report: ReportName.optional(),
-  reports: z.array(ReportName).optional(),
+  reports: z.array(ReportName).optional().describe('Reports, for a widget that names several.'),
   position: Position.describe('Its place in the grid.'),
   responsiveLayouts: z.record(z.string(), Position.nullable()).optional().describe('Its places on narrower screens.'),
   config: FreeForm.optional().describe('Free-form.'),
@@ -103,23 +114,24 @@ const Widget = z.strictObject({
 export const DashboardFile = z
   .strictObject({
     kind: z.enum(['CLASSIC', 'APP']).optional().describe('A widget document, or an app made of source files.'),
-    title: Text.optional(),
-    description: Text.optional(),
+    title: Text.optional().describe('The title that viewers read.'),
+    description: Text.optional().describe('The description that viewers read.'),
     layout: FreeForm.optional().describe('The grid: cols, rowHeight, margin, breakpoints.'),
     settings: FreeForm.optional().describe('Free-form.'),
     theme: FreeForm.optional().describe('Free-form.'),
     app: z
       .strictObject({
         entry: z.string().max(LIMITS.appEntry).optional().describe('The file that starts the app.'),
-        html: Text.optional(),
-        manifest: FreeForm.optional(),
+        html: Text.optional().describe('The page around the app.'),
+        manifest: FreeForm.optional().describe('Free-form: what the platform keeps of the app.'),
         files: z
           .record(z.string(), z.string())
           .optional()
           .describe('Files whose names are not safe on every disk. All others are in app/.'),
       })
-      .optional(),
-    widgets: z.array(Widget).optional(),
+      .optional()
+      .describe('The app, for the kind APP.'),
+    widgets: z.array(Widget).optional().describe('What is on it, each in its place.'),
   })
   .meta({ title: 'A dashboard: dashboard.yaml' })
 export type DashboardFile = z.output<typeof DashboardFile>
@@ -135,19 +147,19 @@ export const ReportFile = z
       .array(z.string())
       .optional()
       .describe('A folder that the report of a workbook is in as well, as names from the root.'),
-    kind: z.unknown().optional().describe('vega, table, kpi, html, map or sankey.'),
+    kind: z.unknown().optional().describe('How it is shown: vega, table, kpi, html, map or sankey.'),
     sql: Text.optional().describe('Its SQL, if it cannot be kept in a .sql file beside this one.'),
     query: FreeForm.optional().describe('A JSON query: measures, dimensions, filters, order.'),
     queryText: Text.optional().describe('The query as text, if it is not a JSON object and cannot be kept in a file.'),
     pivot: FreeForm.optional().describe('Rows and columns of a pivot table.'),
     spec: z.unknown().optional().describe('How it is drawn.'),
-    pythonCode: z.unknown().optional(),
-    fillMissingRows: z.unknown().optional(),
-    periodComparisons: z.unknown().optional(),
-    preferences: z.unknown().optional(),
+    pythonCode: z.unknown().optional().describe('Python that makes its rows.'),
+    fillMissingRows: z.unknown().optional().describe('Adds rows for times without data.'),
+    periodComparisons: z.unknown().optional().describe('Compares measures with an earlier time.'),
+    preferences: z.unknown().optional().describe('How its columns are written.'),
     externalWorkbookId: Text.optional().describe('The spreadsheet it feeds.'),
-    resultLocation: Text.optional(),
-    endResultCell: Text.optional(),
+    resultLocation: Text.optional().describe('Where in the spreadsheet its rows begin.'),
+    endResultCell: Text.optional().describe('Where in the spreadsheet its rows end.'),
     meta: metaWithout(HIDDEN_META.report, LIFTED).optional().describe('Free-form.'),
   })
   .meta({ title: 'A report: <name>.yaml in reports/, or <name>.report.yaml in a folder' })

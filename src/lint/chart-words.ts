@@ -80,22 +80,36 @@ export function chartWordsOf(report: Drawn): z.ZodType | undefined {
  */
 export const ReportWords = z.looseObject({
   kind: z.enum(['vega', 'table', 'kpi', 'html', 'map', 'sankey']).nullish(),
-  fillMissingRows: z.looseObject({ member: z.string(), excludedDimensions: Columns }).nullish(),
+  fillMissingRows: z
+    .looseObject({
+      member: z.string().describe('The time dimension whose gaps are filled.'),
+      excludedDimensions: Columns.describe('Dimensions that get no rows of their own.'),
+    })
+    .nullish(),
   periodComparisons: z
     .array(
       z.looseObject({
-        measure: z.string(),
-        timeDimension: z.string(),
-        offset: z.looseObject({ amount: z.int(), unit: Unit }),
-        outputs: Columns,
+        measure: z.string().describe('The measure that is compared.'),
+        timeDimension: z.string().describe('The time that is moved.'),
+        offset: z
+          .looseObject({ amount: z.int().describe('How many of the unit.'), unit: Unit.describe('The unit.') })
+          .describe('How far back it is compared.'),
+        outputs: Columns.describe('What is shown of it.'),
       }),
     )
     .nullish(),
   preferences: z
     .looseObject({
       columnFormats: z
-        .record(z.string(), z.looseObject({ type: z.enum(['currency', 'percent', 'number']), decimalPlaces: Whole }))
-        .nullish(),
+        .record(
+          z.string(),
+          z.looseObject({
+            type: z.enum(['currency', 'percent', 'number']).describe('How numbers are written.'),
+            decimalPlaces: Whole.describe('How many digits after the point.'),
+          }),
+        )
+        .nullish()
+        .describe('By column.'),
     })
     .nullish(),
 })

@@ -2,12 +2,15 @@ import { join } from 'node:path'
 import { BoardwrightError } from '@boardwright/common'
 import { readYaml } from '@boardwright/common/yaml'
 import { targetFileGlobs } from '../config/config.ts'
+import type { Members } from '../lint/members.ts'
+import { judgeTreeModel } from '../lint/model/judged.ts'
 import type { Project } from '../project/local/project.ts'
 import { CONFIG_FILE } from '../project/local/root.ts'
 import { readTextIfAny } from '../workspace/find.ts'
 import { isIgnored } from '../workspace/git.ts'
 import { writeTree } from '../workspace/write.ts'
 import { withSettings } from './editor/jsonc.ts'
+import { withMembers } from './schemas/members.ts'
 import { filesOfKind, jsonSchemaOf, SCHEMA_KINDS, type SchemaKind } from './schemas.ts'
 
 /** This directory is committed, so that everybody in the team gets the schemas. */
@@ -30,9 +33,7 @@ export async function installSchemas(project: Project): Promise<Installed> {
   const entries = schemaEntries(project)
   const before = await readTextIfAny(join(root, SETTINGS))
   const settings = withSettings(before ?? '{}\n', KEY, entries)
-  const texts = new Map<string, string>(
-    SCHEMA_KINDS.map((kind) => [schemaFile(kind), `${JSON.stringify(jsonSchemaOf(kind), null, 2)}\n`]),
-  )
+  const texts = new Map<string, string>(schemaTexts(judgeTreeModel(project.files).members))
   if (settings !== undefined) texts.set(SETTINGS, settings)
   const changed = new Map<string, string>()
   for (const [file, text] of texts) if ((await readTextIfAny(join(root, file))) !== text) changed.set(file, text)
@@ -44,6 +45,29 @@ export async function installSchemas(project: Project): Promise<Installed> {
     })
   }
   return { files: [...changed.keys()], isIgnored: await isIgnored(root, SETTINGS) }
+}
+
+/** The schemas that offer the members of the project's own model. */
+const OFFERING: ReadonlySet<SchemaKind> = new Set(['report', 'dashboard'])
+
+const schemaTexts = (members: Members): [string, string][] =>
+  SCHEMA_KINDS.map((kind) => [schemaFile(kind), textOf(kind, members)])
+
+const textOf = (kind: SchemaKind, members: Members): string => {
+  const schema = jsonSchemaOf(kind)
+  return `${JSON.stringify(OFFERING.has(kind) ? withMembers(schema, members) : schema, null, 2)}\n`
+}
+
+/** Writes the schemas that offer members anew, where somebody installed them and the model is another one now. */
+export async function refreshSchemas(root: string, members: Members): Promise<void> {
+  const changed = new Map<string, string>()
+  for (const kind of OFFERING) {
+    const file = schemaFile(kind)
+    const before = await readTextIfAny(join(root, file))
+    const text = before === undefined ? undefined : textOf(kind, members)
+    if (text !== undefined && text !== before) changed.set(file, text)
+  }
+  await writeTree(root, changed)
 }
 
 /** In the format of the YAML extension: schema file -> globs. */

@@ -6,6 +6,7 @@ import { ConfigFile, TargetFile } from '../config/schema.ts'
 import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
 import { ReportWords } from '../lint/chart-words.ts'
 import { CONTENT, globsOf, MODEL } from '../serialize/layout.ts'
+import { configByType } from './schemas/widgets.ts'
 
 interface SchemaFile {
   readonly schema: z.ZodType
@@ -59,11 +60,32 @@ type Schema = Readonly<Record<string, unknown>>
 /** The JSON Schema (2020-12) of a kind of file. It accepts every valid file, but cannot catch every error. */
 export function jsonSchemaOf(kind: SchemaKind): Schema {
   if (!isDeclared(kind)) return simplified(OF_PLATFORM[kind].schema(), true) as Schema
-  const schema = z.toJSONSchema(KINDS[kind].schema, { io: 'input', unrepresentable: 'any' }) as Schema
+  const schema = z.toJSONSchema(KINDS[kind].schema, {
+    ...{ io: 'input', unrepresentable: 'any', override: withPatternWords },
+  }) as Schema
   const hasVariables = kind in DOCUMENTS
   const plain = simplified(schema, hasVariables) as Schema
-  return hasVariables ? withNulls(plain) : plain
+  return withConfigs(hasVariables ? withNulls(plain) : plain)
 }
+
+/** Widgets differ by type in what their config says. */
+function withConfigs(schema: Schema): Schema {
+  if (Array.isArray(schema)) return schema.map(withConfigs) as unknown as Schema
+  if (!isMap(schema)) return schema
+  const { properties } = schema
+  const all = Object.entries(schema).map(([key, value]) => [key, withConfigs(value as Schema)])
+  const isWidget = isMap(properties) && 'config' in properties && 'position' in properties
+  return { ...Object.fromEntries(all), ...(isWidget ? { allOf: configByType() } : {}) }
+}
+
+/** What is said of a text that does not match: nobody should have to read a pattern. */
+function withPatternWords({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: AnySchema }): void {
+  if (jsonSchema['pattern'] === undefined || jsonSchema['patternErrorMessage'] !== undefined) return
+  const [issue] = z.core.safeParse(zodSchema, MATCHES_NOTHING).error?.issues ?? []
+  if (issue) jsonSchema['patternErrorMessage'] = issue.message
+}
+type AnySchema = Record<string, unknown>
+const MATCHES_NOTHING = ' ?! '
 
 /** At the top of a content file, `null` is the same as leaving the key out. */
 function withNulls({ properties, ...rest }: Schema): Schema {
@@ -108,9 +130,13 @@ function simplified(schema: unknown, hasVariables: boolean): unknown {
 }
 
 const VARIABLE = { type: 'string', pattern: '\\$\\{var\\.' }
+const ONE_OF = 'must be one of the values'
 
 function withVariables(schema: Schema): Schema {
   const { description, ...rest } = schema
   if (rest['type'] !== 'string' || !('enum' in rest || 'pattern' in rest)) return schema
-  return { ...(description === undefined ? {} : { description }), anyOf: [rest, VARIABLE] }
+  return {
+    ...(description === undefined ? {} : { description }),
+    anyOf: [rest, { ...VARIABLE, patternErrorMessage: rest['patternErrorMessage'] ?? ONE_OF }],
+  }
 }

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import process from 'node:process'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fastGlob from 'fast-glob'
 import { describe, expect, test } from 'vitest'
 import { readYaml } from '../../packages/common/yaml/read.ts'
 import { writeFiles } from '../support/directory.ts'
+import { runHere } from '../support/in-process.ts'
 import { CONFIG, cliProject, TREE } from './project.ts'
 
 const SETTINGS = '.vscode/settings.json'
@@ -15,7 +17,12 @@ function editorErrors(root: string): Record<string, string[]> {
   const schemas = Object.entries(settings['yaml.schemas'] as Record<string, string[]>)
   return Object.fromEntries(
     schemas.flatMap(([schema, globs]) => {
-      const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, formats: { date: true } })
+      const ajv = new Ajv2020({
+        allErrors: true,
+        allowUnionTypes: true,
+        formats: { date: true },
+        keywords: ['patternErrorMessage'],
+      })
       const validate = ajv.compile(JSON.parse(readFileSync(join(root, schema), 'utf8')))
       return fastGlob.sync([...globs], { cwd: root }).map((file) => {
         validate(readYaml(readFileSync(join(root, file), 'utf8'), file).value)
@@ -32,7 +39,15 @@ describe('setup editor', () => {
     expect(report).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema', required: ['id', 'name'] })
     const all = JSON.parse((await run(['setup', 'editor', '--print'])).stdout)
     expect(all.schemas.report).toEqual(report)
-    expect(Object.keys(all.schemas)).toEqual(['project', 'target', 'folder', 'workbook', 'report', 'dashboard'])
+    expect(Object.keys(all.schemas)).toEqual([
+      'project',
+      'target',
+      'folder',
+      'workbook',
+      'report',
+      'dashboard',
+      'model',
+    ])
     expect((await run(['setup', 'editor', '--print', 'widget'])).code).toBe(64)
   })
 
@@ -48,7 +63,7 @@ describe('setup editor', () => {
       code: 0,
       stderr: 'Next: add the YAML extension (redhat.vscode-yaml) to the editor, and commit .vscode/\n',
     })
-    expect(stdout.split('\n').filter((line) => line !== '').length).toBe(7)
+    expect(stdout.split('\n').filter((line) => line !== '').length).toBe(8)
     const yaml = fastGlob.sync(['boardwright.yaml', 'content/**/*.yaml', 'targets/*.yaml'], { cwd: root })
     expect(editorErrors(root)).toEqual(Object.fromEntries(yaml.map((file) => [file, []])))
 
@@ -61,6 +76,24 @@ describe('setup editor', () => {
       'content/sales/board/reports/orders.yaml': expect.arrayContaining([expect.stringContaining('/id must match')]),
     })
     expect(await run(['setup', 'editor'])).toMatchObject({ code: 0, stdout: '' })
+  })
+
+  test('validate refreshes what editors offer, where it was set up, and not in a pipeline', async () => {
+    const model = (name: string) =>
+      `cubes:\n  - name: orders\n    sql_table: o\n    measures: [{name: ${name}, type: count}]\n`
+    const file = 'data-model/model/a.yml'
+    const { root, run } = await cliProject({ ...TREE, [file]: model('count') })
+    const offered = () => readFileSync(join(root, '.vscode/boardwright/report.schema.json'), 'utf8')
+    await run(['validate'])
+    expect(fastGlob.sync('.vscode/**', { cwd: root, dot: true })).toEqual([])
+    await run(['setup', 'editor'])
+    expect(offered()).toContain('"orders.count"')
+    await writeFiles(root, { [file]: model('number') })
+    await runHere(['validate', '-C', root], { env: { PATH: process.env['PATH'] ?? '', CI: 'true' } })
+    expect(offered()).not.toContain('"orders.number"')
+    await writeFiles(root, { [file]: model('total') })
+    await run(['validate'])
+    expect(offered()).toContain('"orders.total"')
   })
 
   test('keeps existing settings with their comments', async () => {

@@ -15,7 +15,12 @@ import { keysWithout, type Step } from '../support/schema-steps.ts'
 import { FILES, overlayFileOf, overlaysOf, projectWith, schemaOf, triesOf } from './tree.ts'
 import { WHOLE } from './whole.ts'
 
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { date: true } })
+const ajv = new Ajv2020({
+  strict: true,
+  allowUnionTypes: true,
+  formats: { date: true },
+  keywords: ['patternErrorMessage'],
+})
 const SHORT = 10
 
 describe.each(DECLARED_KINDS)('a file of the kind %s', (kind) => {

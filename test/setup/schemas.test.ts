@@ -5,10 +5,13 @@ import fc from 'fast-check'
 import fastGlob from 'fast-glob'
 import { describe, expect, test } from 'vitest'
 import { stringifyJson } from '../../packages/common/json.ts'
+import { isMap } from '../../packages/common/maps.ts'
 import { readYaml } from '../../packages/common/yaml/read.ts'
 import { ConfigFile, TargetFile } from '../../src/config/schema.ts'
 import { DOCUMENTS } from '../../src/content/files.ts'
+import { judgeTreeModel } from '../../src/lint/model/judged.ts'
 import { printTree } from '../../src/serialize/print.ts'
+import { withMembers } from '../../src/setup/schemas/members.ts'
 import { DECLARED_KINDS, filesOfKind, jsonSchemaOf, SCHEMA_KINDS, type SchemaKind } from '../../src/setup/schemas.ts'
 import { content } from '../serialize/content.ts'
 import { contentIn } from '../support/lists.ts'
@@ -29,6 +32,23 @@ function errorsOf(kind: SchemaKind, text: string): string[] {
   const validate = validators[kind]
   validate?.(JSON.parse(stringifyJson(value)))
   return (validate?.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+}
+
+const MODEL = `cubes:
+  - name: o
+    sql_table: o
+    measures: [{name: n, type: count}, {name: hidden, type: count, public: false}]
+    dimensions: [{name: at, type: time, sql: at}]
+`
+
+type Node = Readonly<Record<string, unknown>>
+
+/** Every schema within a schema, with its path. */
+function walk(schema: unknown, path: string, see: (schema: Node, path: string) => void): void {
+  if (Array.isArray(schema)) for (const [index, each] of schema.entries()) walk(each, `${path}/${index}`, see)
+  if (!isMap(schema)) return
+  see(schema, path)
+  for (const [key, each] of Object.entries(schema)) walk(each, `${path}/${key}`, see)
 }
 
 const kindOf = (file: string): SchemaKind | undefined =>
@@ -105,6 +125,43 @@ describe('the JSON Schemas', () => {
   ]
   test.each(wrong)('%s refuses %j', (kind, text, error) => {
     expect(errorsOf(kind, text).join('\n')).toContain(error)
+  })
+
+  test.each(SCHEMA_KINDS)('say of every key of %s what it means, and in words what a text must be', (kind) => {
+    const wrong: string[] = []
+    walk(jsonSchemaOf(kind), '', (schema, path) => {
+      for (const [key, each] of Object.entries(isMap(schema['properties']) ? schema['properties'] : {})) {
+        const isWord = isMap(each) && 'const' in each
+        // Rules about several keys name some of them again.
+        if (!isMap(each) || isWord || /(?:anyOf|oneOf|not|contains|then)\/?\d*$/.test(path)) continue
+        if (!/^[A-Z\d`].*[.]$/s.test(String(each['description']))) wrong.push(`${path}/${key}: ${each['description']}`)
+      }
+      if (typeof schema['pattern'] === 'string' && !/^must /.test(String(schema['patternErrorMessage'])))
+        wrong.push(`${path}: ${schema['pattern']}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('offer what the config of a widget says, by its type', () => {
+    const seen: string[] = []
+    walk(jsonSchemaOf('dashboard'), '', (schema) => {
+      const type = isMap(schema['if']) ? JSON.stringify(schema['if']) : ''
+      if (type.includes('"FILTER"')) seen.push(JSON.stringify(schema['then']))
+    })
+    expect(seen).toEqual([expect.stringMatching(/"member":.*"operator":.*"multiple":/)])
+  })
+
+  test('offer the members of the model where one is named, and take any other', () => {
+    const files = new Map([['data-model/model/a.yml', Buffer.from(MODEL)]])
+    const { members } = judgeTreeModel(files)
+    const schema = withMembers(jsonSchemaOf('report'), members)
+    const text = JSON.stringify(schema)
+    expect(text).toContain('"measures":{"description":"The numbers to ask for."')
+    const offered = [...text.matchAll(/\{"enum":(\["o\.[^\]]*\])/g)].map(([, names]) => names)
+    expect([...new Set(offered)].sort()).toEqual(['["o.at"]', '["o.n","o.at"]', '["o.n"]'])
+    const isValid = ajv.compile(schema)
+    expect(isValid({ id: 'AAAAAAAAAAAA', name: 'a', query: { measures: ['other.n'] } })).toBe(true)
+    expect(isValid({ id: 'AAAAAAAAAAAA', name: 'a', query: { measures: ['n'] } })).toBe(false)
   })
 
   test('know every key of every kind, with a description', () => {

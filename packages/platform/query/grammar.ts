@@ -13,7 +13,7 @@ const Dimension = z
 const Ordered = z.string().regex(/^[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+){0,2}$/, 'must be the name of a member')
 
 /** A query that began as SQL has expressions instead of names. */
-const Expression = z.looseObject({ expression: z.unknown() })
+const Expression = z.looseObject({ expression: z.unknown().describe('SQL in the place of a member.') })
 
 /** The granularities that every time dimension has. Data models can define more. */
 export const GRAINS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const
@@ -35,17 +35,20 @@ const refusedBy = (check: (text: string) => DateFault | undefined) =>
     const found = check(text)
     if (found) addIssue(fault(found.message, found.step))
   })
-const DateText = refusedBy(dateRangeFault).meta({ pattern: DATE_RANGE_IN_SCHEMAS })
+const DateText = refusedBy(dateRangeFault).meta({
+  pattern: DATE_RANGE_IN_SCHEMAS,
+  patternErrorMessage: 'must be a time, such as "last 6 months" or 2026-01-31',
+})
 const DateRange = z.union([DateText, z.array(refusedBy(dayFault)).min(1).max(2)])
 
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}/
 
 const TimeDimension = z
   .strictObject({
-    dimension: Member,
-    granularity: z.string().min(1).max(128).optional(),
-    dateRange: DateRange.optional(),
-    compareDateRange: z.array(DateRange).optional(),
+    dimension: Member.describe('A dimension of the type time.'),
+    granularity: z.string().min(1).max(128).optional().describe('The period to group by, such as month.'),
+    dateRange: DateRange.optional().describe('From when to when: in words such as "last 6 months", or two days.'),
+    compareDateRange: z.array(DateRange).optional().describe('Several times, to compare.'),
   })
   .superRefine(({ dateRange, compareDateRange }, { addIssue }) => {
     if (dateRange !== undefined && compareDateRange !== undefined)
@@ -77,12 +80,15 @@ export interface Filter {
 const Filter: z.ZodType<Filter> = z.lazy(() =>
   z
     .strictObject({
-      member: Member.optional(),
-      dimension: Member.optional(),
-      operator: Operator.optional(),
-      values: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
-      and: z.array(Filter).optional(),
-      or: z.array(Filter).optional(),
+      member: Member.optional().describe('The measure or dimension to filter by.'),
+      dimension: Member.optional().describe('The older name of member.'),
+      operator: Operator.optional().describe('How it is compared.'),
+      values: z
+        .array(z.union([z.string(), z.number(), z.boolean(), z.null()]))
+        .optional()
+        .describe('What it is compared with.'),
+      and: z.array(Filter).optional().describe('Filters that must all hold.'),
+      or: z.array(Filter).optional().describe('Filters of which one must hold.'),
     })
     .superRefine((filter, { addIssue }) => {
       for (const each of filterFaults(filter)) addIssue(each)
@@ -157,23 +163,38 @@ const isZone = (text: string): boolean => {
 
 export const Query = z
   .strictObject({
-    measures: list(Member).optional(),
-    dimensions: list(Dimension).optional(),
-    segments: list(Member).optional(),
-    timeDimensions: z.array(TimeDimension).optional(),
-    filters: z.array(Filter).optional(),
-    order: z.union([z.record(Ordered, Direction), z.array(z.tuple([Ordered, Direction]))]).optional(),
-    limit: Whole.max(MOST_ROWS).optional(),
-    offset: Whole.optional(),
-    timezone: z.string().refine(isZone, 'must be a time zone, such as Europe/Zurich').optional(),
-    total: z.boolean().optional(),
-    ungrouped: z.boolean().optional(),
-    responseFormat: z.enum(['default', 'compact', 'columnar']).optional(),
-    cache: Cache.optional(),
-    cacheMode: Cache.optional(),
-    subqueryJoins: z.array(z.looseObject({})).optional(),
-    joinHints: z.array(z.array(z.string())).optional(),
-    maskedMembers: z.array(z.strictObject({ member: z.string(), filter: z.looseObject({}).optional() })).optional(),
+    measures: list(Member).optional().describe('The numbers to ask for.'),
+    dimensions: list(Dimension).optional().describe('What to group them by.'),
+    segments: list(Member).optional().describe('Named conditions on rows.'),
+    timeDimensions: z.array(TimeDimension).optional().describe('Times to group and filter by.'),
+    filters: z.array(Filter).optional().describe('Which rows count, and which numbers are shown.'),
+    order: z
+      .union([z.record(Ordered, Direction), z.array(z.tuple([Ordered, Direction]))])
+      .optional()
+      .describe('By what the rows are put in order, the first first.'),
+    limit: Whole.max(MOST_ROWS).optional().describe('How many rows at most.'),
+    offset: Whole.optional().describe('How many rows to leave out at the beginning.'),
+    timezone: z
+      .string()
+      .refine(isZone, 'must be a time zone, such as Europe/Zurich')
+      .optional()
+      .describe('The time zone of days and other periods.'),
+    total: z.boolean().optional().describe('Whether to count all rows as well.'),
+    ungrouped: z.boolean().optional().describe('Whether to give single rows instead of groups.'),
+    responseFormat: z.enum(['default', 'compact', 'columnar']).optional().describe('The form of the answer.'),
+    cache: Cache.optional().describe('How old an answer may be.'),
+    cacheMode: Cache.optional().describe('The older name of cache.'),
+    subqueryJoins: z.array(z.looseObject({})).optional().describe('Queries that are joined to this one.'),
+    joinHints: z.array(z.array(z.string())).optional().describe('The cubes on the way, where there are several ways.'),
+    maskedMembers: z
+      .array(
+        z.strictObject({
+          member: z.string().describe('The member whose values are masked.'),
+          filter: z.looseObject({}).optional().describe('The rows in which they are.'),
+        }),
+      )
+      .optional()
+      .describe('Members whose values are masked. Only the platform may say it.'),
   })
   .superRefine((query, { addIssue }) => {
     const { measures = [], dimensions = [], timeDimensions = [] } = query

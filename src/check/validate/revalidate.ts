@@ -3,6 +3,7 @@ import type { KnownTree } from '../../cache/tree.ts'
 import type { Config } from '../../config/model.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { areaOf, namingAbove, reportsOf } from '../../lint/areas.ts'
+import type { Members } from '../../lint/members.ts'
 import type { JudgeModel } from '../../lint/model/judged.ts'
 import type { Project } from '../../project/local/project.ts'
 import { CONFIG_FILE } from '../../project/local/root.ts'
@@ -25,6 +26,7 @@ import {
   rememberValidated,
 } from './remembered.ts'
 
+export type OnMembers = (members: Members) => Promise<void>
 export type CompilerFor = (config: Config | undefined) => Promise<ModelCompiler | undefined>
 
 interface Run {
@@ -32,6 +34,7 @@ interface Run {
   readonly today: string
   readonly target: string | undefined
   readonly compilerFor: CompilerFor
+  readonly onMembers: OnMembers | undefined
   /** What else an answer depends on, besides the files. */
   readonly contextWith: (compiler: ModelCompiler | undefined) => string
 }
@@ -53,6 +56,7 @@ export async function validateAll(run: Run): Promise<ValidatedWhole> {
   const compiler = await run.compilerFor(project.config)
   const judged = await compiler?.judge(project.files)
   const { validation: found, facts, members, ids } = validateWithFacts(project, { pattern: target, judged })
+  await run.onMembers?.(members)
   const validation = compiler ? { ...found, judgedBy: judgedBy(compiler, project.config) } : found
   const workbooks = workbookDirectories(project.files.keys())
   const area = (directory: string): string => areaOf(directory, workbooks)

@@ -2,6 +2,8 @@ import process from 'node:process'
 import { BoardwrightError, EXIT } from '@boardwright/common'
 import { Command, Option } from 'commander'
 import type { JudgedBy } from '../../check/validate.ts'
+import type { ValidateTreeOptions } from '../../check/validate-tree.ts'
+import { isCi } from '../../config/in-ci.ts'
 import { comparedText } from '../../content/compared.ts'
 import { plural } from '../../content/counted.ts'
 import { printable } from '../../content/printable.ts'
@@ -40,6 +42,7 @@ export function validateCommand(finish: Finish): Command {
         compare: { asked: options.base, env: process.env },
         isStrict: options.strict,
         tokens: tokensIn(environment()),
+        onMembers: isCi(environment()) ? undefined : refreshEditor(startDirectory(command)),
         // The code that knows forges takes as long to load as all else here.
         compiler: {
           isAsked: options.compiler === true,
@@ -74,6 +77,17 @@ export function validateCommand(finish: Finish): Command {
       finish(errors > 0 ? EXIT.error : EXIT.done)
     })
 }
+
+/** What editors offer is what the data model has. */
+const refreshEditor =
+  (start: string): NonNullable<ValidateTreeOptions['onMembers']> =>
+  async (members) => {
+    const [{ refreshSchemas }, { findRoot }] = await Promise.all([
+      import('../../setup/editor.ts'),
+      import('../../project/local/root.ts'),
+    ])
+    await refreshSchemas(await findRoot(start), members)
+  }
 
 const DOUBTS = {
   template: 'with templates',

@@ -9,7 +9,7 @@ const IN_CAMEL_CASE = '^[a-z]+(?:[A-Z][a-z]*)+$'
 const NAME = {
   type: 'string',
   pattern: '^[A-Za-z_]\\w*$',
-  patternErrorMessage: 'letters, digits and _, and no digit first',
+  patternErrorMessage: 'must be letters, digits and _, and not begin with a digit',
 }
 const PLAIN: JsonSchema = { type: ['string', 'number', 'boolean'] }
 
@@ -65,7 +65,12 @@ export function modelSchema(): JsonSchema {
         return { anyOf: [PLAIN, { type: 'array', items: { type: 'string' } }] }
       case 'word':
         return value.words.some((each) => each.includes('_'))
-          ? { anyOf: [{ enum: value.words }, { type: 'string', pattern: IN_CAMEL_CASE }] }
+          ? {
+              anyOf: [
+                { enum: value.words },
+                { type: 'string', pattern: IN_CAMEL_CASE, patternErrorMessage: 'must be one of the values' },
+              ],
+            }
           : { enum: value.words }
       case 'list': {
         const least = value.least === undefined ? {} : { minItems: value.least }

@@ -6,7 +6,9 @@ import { Refusal } from '../../../sandbox/http/refusal.ts'
 import { Query } from '../../query/grammar.ts'
 import { CASES } from './cases.ts'
 
-const editor = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(jsonSchemaOf('report'))
+const editor = new Ajv2020({ strict: true, allowUnionTypes: true, keywords: ['patternErrorMessage'] }).compile(
+  jsonSchemaOf('report'),
+)
 const report = { id: 'aB3dE5fG7hI9', name: 'Orders' }
 
 const seenByEditors = (query: unknown): boolean => editor({ ...report, query })
