@@ -66,6 +66,7 @@ export function reached(spec, requests) {
   return {
     all: operations.length,
     answered: answered.size,
+    names: [...answered].map(({ name }) => name).toSorted(),
     never: operations.filter((each) => !answered.has(each)).map(({ name }) => name),
   }
 }

@@ -173,3 +173,11 @@ test('SQL is left to the engine, and an unknown path gets the page of its server
     server.close()
   }
 })
+
+test('the calls that were compared', async () => {
+  const asked = own.sandbox().controls.requests()
+  const names = asked.flatMap(({ method, path, status }) =>
+    status === 200 && path.startsWith('/v1/') ? `${method} ${path}` : [],
+  )
+  await expect(`${[...new Set(names)].toSorted().join('\n')}\n`).toMatchFileSnapshot('../judged/engine.txt')
+})

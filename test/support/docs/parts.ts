@@ -8,6 +8,7 @@ import { REFUSED } from '../../../packages/platform/api/refused.ts'
 import { CONTROLS } from '../../../packages/sandbox/control/controls.ts'
 import { Action } from '../../../packages/sandbox/control/people.ts'
 import { SWITCHES } from '../../../packages/sandbox/control/switches.ts'
+import { DATA_API } from '../../../packages/sandbox/data/api.ts'
 import { ROUTES } from '../../../packages/sandbox/routes/index.ts'
 import {
   CHAPTERS,
@@ -122,6 +123,38 @@ const SCHEMES: Readonly<Record<AuthScheme, string>> = {
   'api-key': 'Api-Key',
   'api-key-or-bearer': 'Api-Key or Bearer',
   none: 'none',
+}
+
+const JUDGED = 'test/clients/judged'
+const ANSWERED = 'packages/sandbox/test/contract/specification/answered'
+
+/** What the tests of judges recorded: the requests that each of them had answers of. */
+const recordedIn = (folder: string): ReadonlyMap<string, ReadonlySet<string>> =>
+  new Map(
+    readdirSync(folder).map((file) => [
+      file.replace(/\.txt$/, ''),
+      new Set(readFileSync(`${folder}/${file}`, 'utf8').trim().split('\n')),
+    ]),
+  )
+
+function judgesTable(): string {
+  const shown = [...recordedIn(ANSWERED).values()].flatMap((each) => [...each])
+  const { engine = new Set<string>(), ...clients } = Object.fromEntries(recordedIn(JUDGED))
+  const served = new Set(ROUTES.map(({ endpoint }) => endpoint))
+  const operations = OPERATIONS.filter(({ endpoint }) => served.has(endpoint)).map(
+    ({ endpoint: { method, path } }) => `${method} ${path}`,
+  )
+  const calls = DATA_API.flatMap(({ method, path }) => (path.startsWith('/v1/') ? [`${method} ${path}`] : []))
+  const rows = [...operations, ...calls].map((request) => {
+    const named = Object.entries(clients).flatMap(([name, requests]) => (requests.has(request) ? [name] : []))
+    const judges = [
+      ...(shown.includes(request) ? ['the specification'] : []),
+      ...named,
+      ...(engine.has(request) ? ['the engine'] : []),
+    ]
+    return [code(request), judges.length === 0 ? 'nobody' : judges.join(', ')]
+  })
+  return table(['Request', 'Judged by'], rows)
 }
 
 /** Lists only operations that have a route. Areas that are declared but not served yet are left out. */
@@ -285,6 +318,7 @@ export const PARTS: Parts = {
   'refusal rules': refusalRulesTable,
   refusals: refusalsTable,
   clients: clientsTable,
+  judges: judgesTable,
   refused: refusedTable,
   rules: rulesTable,
   'rules out of reach': () => gapsTable(OUT_OF_REACH),

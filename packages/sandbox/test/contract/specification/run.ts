@@ -1,4 +1,5 @@
-import { afterEach, beforeAll, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { reached } from '../../../../../test/clients/real-ids.mjs'
 import type { Switches } from '../../../index.ts'
 import { CHAPTERS } from './ledger.ts'
 import { placeOf } from './rule.ts'
@@ -23,5 +24,12 @@ export function testChapters(...titles: readonly string[]): void {
   const named = rows.map((row) => [`line ${placeOf(row)}: ${row.rule}`, row] as const)
   test.for(named)('%s', async ([, { run }]) => {
     await run(world)
+  })
+
+  test('the operations that they had answers of', async () => {
+    const requests = world.sandbox().controls.requests()
+    const { names } = reached((await world.call('GET', '/api/v1/spec')).body, requests)
+    const file = (titles[0] ?? '').toLowerCase().replaceAll(/\W+/g, '-')
+    await expect(`${names.join('\n')}\n`).toMatchFileSnapshot(`answered/${file}.txt`)
   })
 }
