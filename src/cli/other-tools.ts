@@ -12,6 +12,11 @@ const meant = (words: string, step: string, also?: string): [string, Meant][] =>
 const FLAGS: readonly (readonly [flag: string, meant: Meant])[] = [
   ...meant(
     '--dry-run --what-if --noop --preview-only',
+    'Use --check: it lists what would change, and changes nothing.',
+    '--check',
+  ),
+  ...meant(
+    '--dry-run --what-if --noop --preview-only',
     'Run `boardwright plan` instead: it shows what apply would do, and never writes.',
   ),
   ...meant(

@@ -8,6 +8,7 @@ import { readMembers } from '../lint/members.ts'
 import { canHold, findHolder, pathsOfContent } from '../project/find-object.ts'
 import type { Project } from '../project/local/project.ts'
 import { commitCommand } from '../project/local/root.ts'
+import { withChanges } from '../serialize/documents.ts'
 import { treeRules } from '../serialize/kinds.ts'
 import { CONTENT } from '../serialize/layout.ts'
 import { type Located, nameOf } from '../serialize/locate.ts'
@@ -17,6 +18,7 @@ import { writeTree } from '../workspace/write.ts'
 import { type Creation, createDashboard, createObject } from './decide/create.ts'
 import { firstChart, firstDashboard, firstWhere, type Look } from './decide/first-charts.ts'
 import type { MoveContext } from './decide/moves.ts'
+import { formatProject } from './format.ts'
 import { contextOf, editsOf, idsFor, requireSound, type TreeEdit } from './tree-edit.ts'
 
 export type Creatable = DocumentKind
@@ -44,9 +46,10 @@ export async function createInTree(project: Project, directory: string, wanted: 
   const kind = charted?.object ?? (wanted.kind as ContentKind)
   const holder = findHolder(project, directory, wanted.holder, kind)
   const [context, mintId] = [contextOf(project), idsFor(project)]
-  const change = charted
+  const made = charted
     ? charted.make({ ...wanted, from: wanted.from ?? [], holder, context, mintId, facts: memberFactsOf(project.files) })
     : createObject(context, kind, wanted.name, holder, mintId)
+  const change = { ...made, written: formattedIn(project, made.written) }
   requireSound(project, change)
   await writeTree(project.root, change.written)
   const { object, identity } = change
@@ -58,6 +61,12 @@ export async function createInTree(project: Project, directory: string, wanted: 
       treeRules(kind).next(object.at, () => anyOf(readMembers(readTreeModel(project.files)), 'measure')),
     page: typeof id === 'string' ? reportKey(id) : typeof slug === 'string' ? slug : undefined,
   }
+}
+
+/** New files as `fmt` lays them out. */
+function formattedIn(project: Project, written: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const { changes } = formatProject({ ...project, files: withChanges(project.files, written) }, [...written.keys()])
+  return new Map([...written, ...changes])
 }
 
 /** A second object of the same name is allowed, but rarely intended. */

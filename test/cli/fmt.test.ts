@@ -123,3 +123,9 @@ describe('fmt', () => {
     expect(files()[board]).toContain('TABS_CONTAINER')
   })
 })
+
+test('fmt --dry-run points to fmt --check', async () => {
+  const { run } = await cliProject()
+  const { code, stderr } = await run(['fmt', '--dry-run'])
+  expect([code, stderr]).toEqual([64, expect.stringContaining('Use --check: it lists what would change')])
+})

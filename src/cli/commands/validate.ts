@@ -5,7 +5,7 @@ import type { JudgedBy } from '../../check/validate.ts'
 import type { ValidateTreeOptions } from '../../check/validate-tree.ts'
 import { isCi } from '../../config/in-ci.ts'
 import { comparedText } from '../../content/compared.ts'
-import { plural } from '../../content/counted.ts'
+import { counted, plural } from '../../content/counted.ts'
 import { printable } from '../../content/printable.ts'
 import type { Problem } from '../../content/problem.ts'
 import { tokensIn } from '../../content/secret-forms.ts'
@@ -52,7 +52,6 @@ export function validateCommand(finish: Finish): Command {
       const { membersNotChecked, counts, files, comparedWith, judgedBy, isNotCompiled } = validated
       note(printable(comparedText(comparedWith)))
       const format = options.format ?? (options.json ? 'json' : 'text')
-      const old = validated.problems.filter(({ before }) => before)
       const areAllShown = format === 'json' || settings().verbose
       const problems = validated.problems.filter(({ before }) => areAllShown || !before)
       const errors = problems.filter(({ warning }) => !warning).length
@@ -65,7 +64,6 @@ export function validateCommand(finish: Finish): Command {
         const said = { comparedWith, membersNotChecked: membersNotChecked ?? null, directory, project }
         showProblems(problems, format, frame, said)
       }
-      if (old.length > 0) note(oldText(old, settings().verbose))
       const unread = validated.problems.filter(({ kind }) => kind === 'SQL_UNCHECKED')
       if (unread.length > 0)
         note(`${plural(unread.length, 'SQL query', 'SQL queries')} not checked (${reasonsOf(unread)}).`)
@@ -73,7 +71,7 @@ export function validateCommand(finish: Finish): Command {
       if (judgedBy) note(judgedText(judgedBy))
       if (isNotCompiled) note('Data model: not given to the compiler, because this pull request comes from a fork.')
       const { countsText } = await import('../counts.ts')
-      note(`${countsText(counts)}: ${countProblems(problems)} Nothing was sent.`)
+      note(`${countsText(counts)}: ${endText(validated.problems, areAllShown)} Nothing was sent.`)
       finish(errors > 0 ? EXIT.error : EXIT.done)
     })
 }
@@ -109,16 +107,13 @@ function reasonsOf(unread: readonly Problem[]): string {
     .join(', ')
 }
 
-function oldText(old: readonly Problem[], isListed: boolean): string {
-  const files = new Set(old.map(({ at }) => at.file)).size
-  const missing = old.filter(({ kind }) => kind === 'MEMBER_UNKNOWN').length
-  const others = old.length - missing
-  const what =
-    missing === 0
-      ? plural(old.length, 'warning')
-      : [plural(missing, 'unknown member'), ...(others > 0 ? [plural(others, 'other warning')] : [])].join(' and ')
-  const were = `${what} in ${plural(files, 'file')} ${old.length === 1 ? 'was' : 'were'}`
-  return `${were} there before this change${isListed ? '' : ' (-v lists them)'}.`
+/** `no new problems; 288 old ones (-v lists them).` */
+function endText(problems: readonly Problem[], areListed: boolean): string {
+  const fresh = problems.filter(({ before }) => !before)
+  const old = problems.length - fresh.length
+  if (old === 0) return countProblems(fresh)
+  const found = fresh.length === 0 ? 'no new problems' : countProblems(fresh).replace(/\.$/, '')
+  return `${found}; ${old === 1 ? '1 old one' : `${counted(old)} old ones`}${areListed ? '' : ' (-v lists them)'}.`
 }
 
 /** For `ci comment`, which runs without the project's files. */
