@@ -15,7 +15,7 @@ const found = async (is: (workbook: Record<string, unknown>) => boolean): Promis
 
 test('a copy that lost its record to a save in the UI is reported every night, and still does not count as an original', async () => {
   retitle('Orders of a day')
-  const [{ slug }] = JSON.parse((await run('try copies --name pr-70 --ttl 12h --json')).stdout).dashboards
+  const [{ slug }] = JSON.parse((await run('try copies --name pr-70 --ttl 12h --json')).stdout).copies.dashboards
   const plan = await run('plan --prune')
   const { id } = await found((each) => each['slug'] === slug)
   sandbox().controls.setSwitches({ uiSaveMeta: 'drops' })
@@ -138,7 +138,7 @@ test.each(EDITS.filter((_, nth) => isLong || nth % 2 === 1))(
   'a preview whose %s has %s, made again at %s: %i',
   async (page, what, commit, code, edit) => {
     const name = `${page}-${what}-${commit}`.replaceAll(' ', '-').slice(0, 40)
-    const [{ slug }] = JSON.parse((await run(`try copies --name ${name} --json`)).stdout).dashboards
+    const [{ slug }] = JSON.parse((await run(`try copies --name ${name} --json`)).stdout).copies.dashboards
     const isIt = (each: Record<string, unknown>): boolean =>
       page === 'copy' ? each['slug'] === slug : each['name'] === `Preview of ${name}`
     const it = await found(isIt)
@@ -171,7 +171,7 @@ test('a copy that people edited is kept when the next commit no longer has it, a
   const was = readFileSync(file, 'utf8')
   writeFileSync(file, was.replace(/^name: .*$/m, 'name: Explorer of orders'))
   retitle('Orders of Zoe')
-  const { dashboards } = JSON.parse((await run('try copies --name pr-72 --json')).stdout)
+  const { dashboards } = JSON.parse((await run('try copies --name pr-72 --json')).stdout).copies
   expect(dashboards).toHaveLength(2)
   const { id } = await found(
     ({ slug }) => String(slug).endsWith('-order-explorer') && String(slug).startsWith('preview-'),
@@ -181,7 +181,7 @@ test('a copy that people edited is kept when the next commit no longer has it, a
   commitAll(root, 'only the other one')
   const kept = ['Previews / pr-72 / Kept by Zoe: edited in the UI since it was copied']
   const { code, stdout } = await run('try copies --name pr-72 --json')
-  expect([code, JSON.parse(stdout).kept]).toEqual([0, kept])
+  expect([code, JSON.parse(stdout).copies.kept]).toEqual([0, kept])
 })
 
 test('if the next commit gives a workbook another slug, its new copy takes the place of the old one', async () => {
@@ -191,7 +191,7 @@ test('if the next commit gives a workbook another slug, its new copy takes the p
   writeFileSync(file, readFileSync(file, 'utf8').replace('slug: revenue-overview\n', 'slug: revenue-anew\n'))
   commitAll(root, 'another slug')
   const { code, stdout } = await run('try copies --name pr-74 --json')
-  const { dashboards, kept } = JSON.parse(stdout)
+  const { dashboards, kept } = JSON.parse(stdout).copies
   expect([code, kept]).toEqual([0, []])
   expect(dashboards).toEqual([{ name: 'Revenue overview', slug: expect.stringMatching(/-revenue-anew$/) }])
   expect(await found(({ slug }) => /^preview-pr-74-.*-revenue-overview$/.test(String(slug)))).toEqual({})
@@ -209,8 +209,9 @@ test('a data model that does not compile does not hide that people edited the in
   await zoe(...saved({ title: 'Mine' })(await found(({ name }) => name === 'Preview of pr-75'), undefined))
   writeFileSync(model, 'cubes: [{name: broken}]\n')
   commitAll(root, 'broken')
-  const { code, stdout } = await run('try copies --name pr-75')
-  expect([code, stdout]).toEqual([5, expect.stringContaining('does not compile')])
+  const { code, stdout, stderr } = await run('try copies --name pr-75')
+  expect([code, stderr]).toEqual([5, expect.stringContaining('and no dashboard was copied')])
+  expect(stdout).toContain('data-model/model/cubes/broken.yml')
   expect(stdout).toMatch(/^Left as people changed it: .*so it does not show this commit$/m)
   rmSync(model)
   writeFileSync(config, was)
