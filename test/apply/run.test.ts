@@ -64,7 +64,7 @@ describe('a run', () => {
         drafts: { done: 2, total: 2 },
         published: { done: 2, total: 2 },
         shares: { done: 1, total: 1 },
-        deletes: { done: 0, total: 0 },
+        deleted: { done: 0, total: 0 },
       },
       viewers: { see: 'new', old: [], newModel: false },
     })

@@ -82,11 +82,11 @@ production
   ok  token                        ci-bot@acme.com (admin), from BOARDWRIGHT_TOKEN
   ok  clock                        agrees with this machine
   ok  deployment                   2; the token sees 1 dev, 2 production
-  ok  export, plan, status  an admin sees everything
+  ok  export, plan, status         an admin sees everything
   ok  adopt, apply                 it may edit the reports that it sees (20 checked)
   ok  apply that moves or deletes  it may manage the reports that it sees (20 checked)
   ok  who notices                  plan says who gets a changed dashboard by email
-  ok  data model, check, stage     branch main, 10 files
+  ok  data model, try              branch main, 10 files
   5 requests, 0 write requests.
 
 ${NEXT}
@@ -106,13 +106,13 @@ ${NEXT}
       `!! apply that moves or deletes it may not move or delete 4 of the 13 reports that it sees; ${remedy}`,
     )
     expect(found('who notices')).toMatch(/^!! who notices plan cannot say who gets a changed dashboard by email; /)
-    expect(found('data model, check, stage')).toBe('ok data model, check, stage branch main, 10 files')
+    expect(found('data model, try')).toBe('ok data model, try branch main, 10 files')
   })
 
   test('reports a data-model branch that does not exist', async () => {
     const { found } = await doctor(await project(2, 'develop'))
-    expect(found('data model, check, stage')).toBe(
-      '!! data model, check, stage there is no branch develop; Change `dataModel.branch` of production in boardwright.yaml, or create it: boardwright apply --target production --accept model.',
+    expect(found('data model, try')).toBe(
+      '!! data model, try there is no branch develop; Change `dataModel.branch` of production in boardwright.yaml, or create it: boardwright apply --target production --accept model.',
     )
   })
 

@@ -67,7 +67,7 @@ test('a plan for the SQL of one report and two widgets that swap places', async 
               +----------------+--------+    +--------+----------------+
               | Pipeline                |    | Pipeline                |
               +-------------------------+    +-------------------------+
-        > publish  version 1 -> 2. Viewers see both changes at once. No scheduled emails, not embedded.
+        > publish  version 1 -> 2. Viewers see all of this at once. No scheduled emails, not embedded.
 
     Plan: 0 create, 2 update, 0 delete, 1 publish; 4 unchanged; 0 UI edits left alone; 0 owned by other projects.
     Apply exactly this:  boardwright apply --target production --approve HASH

@@ -28,7 +28,7 @@ test('a copy without its history is reported as such, before apply records a com
   commitAll(root, 'unpacked')
   const planned = await run('plan')
   expect(planned.stdout).toMatch(COPY)
-  expect(planned.stdout).toContain('only to be recorded')
+  expect(planned.stdout).toContain('not yet recorded as applied')
   git(root, 'remote', 'add', 'origin', 'https://acme.example/board.git')
   expect((await run('plan')).stdout, 'there is somewhere to fetch from').not.toMatch(COPY)
   git(root, 'remote', 'remove', 'origin')

@@ -188,8 +188,8 @@ describe('the data model', () => {
     ['orders.count', 'double', '"orders.count" cannot be called double: there is already a "orders.double"'],
     ['orders', 'sales', 'there is already a view "sales"'],
     ['orders.count', '2nd', '"2nd" is not a name: letters, digits and _, and not starting with a digit'],
-    ['sales.count', 'total', '"sales.count" has its name from "orders.count": rename that'],
-    ['returns.count', 'total', '"returns.count" has its name from "orders.count": rename that'],
+    ['sales.count', 'total', '"sales.count" gets its name from "orders.count", and changes with it'],
+    ['returns.count', 'total', '"returns.count" gets its name from "orders.count", and changes with it'],
   ])('refuses to call %s %s', (from, to, message) => {
     expect(() => renameUses(tree(''), from, to, false)).toThrow(message)
   })

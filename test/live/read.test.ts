@@ -275,11 +275,11 @@ describe('what people did', () => {
     const live = await read()
     const told = [...notesOf(live, 'ledger'), ...notesOf(live, 'foreign')]
     expect(Object.fromEntries(told.map(({ key, message }) => [key, message]))).toEqual({
-      'workbook/cash': '"Cash" carries a copy of another object’s ledger',
+      'workbook/cash': '"Cash" is a copy made in the UI, and not managed',
       'workbook/board-pack': '"Board pack" is owned by another project',
-      'workbook/pricing': '"Untitled workbook" carries a copy of another object’s ledger',
-      'workbook/order-explorer': '"Order explorer" carries a ledger from a newer version of this program',
-      'workbook/revenue-overview': '"Revenue overview" carries a ledger that cannot be read',
+      'workbook/pricing': '"Untitled workbook" is a copy made in the UI, and not managed',
+      'workbook/order-explorer': '"Order explorer" was applied by a newer version of this program',
+      'workbook/revenue-overview': '"Revenue overview" has a record of what was applied that cannot be read',
     })
     expect([...live.owners]).toEqual([
       ['report/S7oPv1LyF4bH', 'other'],

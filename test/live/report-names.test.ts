@@ -116,7 +116,7 @@ describe('two names for a report', () => {
     const meta = (id: number) => ledgerOn(id, { [`report/${ID}`]: { live: id } })
     const reports = [own(OTHER, { meta: meta(31) }), report(32, 'Second', { meta: meta(32) })]
     expect(clash(reports, { reports: [declare.report(ID)] }).message).toContain(
-      `"${ID}" is both "Live" (31) and "Second" (32), according to the ledgers`,
+      `"${ID}" is both "Live" (31) and "Second" (32), according to what was recorded on them`,
     )
   })
 

@@ -138,7 +138,7 @@ describe('a workbook is found', () => {
       'a slug that was changed to that of another one',
       [cash({ slug: 'money', meta: ledgerOn(21, { 'workbook/cash': { live: 21 } }) })],
       [declare.workbook('cash'), declare.workbook('money')],
-      '"Cash" (21) is "cash" according to its ledger, but "money" according to its slug',
+      '"Cash" (21) is "cash" according to what was recorded on it, but "money" according to its slug',
     ],
     [
       'a slug that one has by its ledger and another one in truth',
@@ -153,7 +153,7 @@ describe('a workbook is found', () => {
       'a ledger that gives it two names',
       [cash({ slug: null, meta: ledgerOn(21, { 'workbook/cash': { live: 21 }, 'workbook/money': { live: 21 } }) })],
       [],
-      '"Cash" (21) is both "cash" and "money", according to its ledger',
+      '"Cash" (21) is both "cash" and "money", according to what was recorded on it',
     ],
     [
       'slugs that are one when they are written alike',

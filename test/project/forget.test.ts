@@ -59,7 +59,7 @@ test('what a key cannot see may be managed: nothing is forgotten, and that is an
   const forgotten = forgetObjects(await play.open(), { ...asked, env: { BOARDWRIGHT_TOKEN: key } })
   await expect(forgotten).rejects.toMatchObject({
     kind: 'FORBIDDEN',
-    message: 'nothing was forgotten: this key cannot see Sales / Revenue, Sales / Second',
+    message: 'nothing was given up: this key cannot see Sales / Revenue, Sales / Second',
   })
 })
 

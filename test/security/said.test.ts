@@ -70,7 +70,7 @@ test('a key that a saved plan repeats is in no comment', async () => {
   expect(await run(admin, 'plan', '--out', 'out/plan.json')).toMatchObject({ code: 0 })
   expect(partsIn(readFileSync(join(root, 'out/plan.json'), 'utf8'), key)).not.toEqual([])
   for (const out of ['-', 'out/comment.md']) {
-    const { code, stdout } = await run(key, 'comment', 'out/plan.json', '--out', out)
+    const { code, stdout } = await run(key, 'ci', 'comment', 'out/plan.json', '--out', out)
     expect(code).toBe(0)
     expect(partsIn(stdout, key)).toEqual([])
   }

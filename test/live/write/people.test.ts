@@ -319,7 +319,7 @@ describe('another apply', () => {
     })
     const { result } = await world.apply(CHANGED, { seen, onError: 'continue' })
     expect(failures(result)).toEqual([
-      'update workbook/revenue: workbook/revenue changed since the plan: its ledger: another apply may be running',
+      'update workbook/revenue: workbook/revenue changed since the plan: what was recorded as applied: another apply may be running',
     ])
   })
 

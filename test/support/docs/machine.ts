@@ -98,7 +98,7 @@ const ResultData = z.object({
     drafts: Count,
     published: Count,
     shares: Count,
-    deletes: Count,
+    deleted: Count,
   }),
   viewers: z
     .object({ see: z.enum(['none', 'old', 'new', 'some new']), old: z.array(Named), newModel: z.boolean() })
