@@ -129,11 +129,8 @@ describe('the package', () => {
           join(installed, path, '..', target),
         ),
       )
-    expect(linked.filter((target) => !existsSync(target)).map((target) => target.slice(installed.length))).toEqual([
-      '/docs/pictures/dashboard.png',
-      '/CONTRIBUTING.md',
-      '/docs/design',
-    ])
+    const missing = linked.filter((target) => !existsSync(target)).map((target) => target.slice(installed.length))
+    expect(new Set(missing)).toEqual(new Set(['/docs/pictures/dashboard.png', '/CONTRIBUTING.md', '/docs/design']))
   })
 
   test('runs the sandbox and works as a library; without its optional packages it runs the rest of the tour and contains nothing native', async () => {

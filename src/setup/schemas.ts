@@ -81,7 +81,7 @@ function withConfigs(schema: Schema): Schema {
 /** What is said of a text that does not match: nobody should have to read a pattern. */
 function withPatternWords({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: AnySchema }): void {
   if (jsonSchema['pattern'] === undefined || jsonSchema['patternErrorMessage'] !== undefined) return
-  const [issue] = z.core.safeParse(zodSchema, MATCHES_NOTHING).error?.issues ?? []
+  const [issue] = z.safeParse(zodSchema, MATCHES_NOTHING).error?.issues ?? []
   if (issue) jsonSchema['patternErrorMessage'] = issue.message
 }
 type AnySchema = Record<string, unknown>

@@ -2,13 +2,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../packages/platform/client/client.ts'
+import type { Accepted } from '../../src/plan/accept.ts'
 import { isLong } from '../support/long.ts'
 import { changedFiles, liveFiles } from './big-change.ts'
 import { readRows } from './live-rows.ts'
 import { openStage } from './stage.ts'
 
 const PHASES = ['after', 'before'] as const
-const SHAPING = { prune: true, adoptModel: true }
+const SHAPING: { prune: boolean; accept: Accepted[] } = { prune: true, accept: ['model'] }
 
 type Files = Readonly<Record<string, string>>
 

@@ -85,7 +85,7 @@ describe('a token that is revoked during an apply', () => {
     expect(ending(stdout).join('\n')).toMatchInlineSnapshot(`
       "FAILED  create Ops / EU / New new3 / One: POST /api/v1/deployments/2/reports answered 401: the credential has expired (request ID)   BW-E2101
       Viewers see the old version of every dashboard.
-      Done    folders 3, workbooks 6, reports 4 of 11, drafts 0 of 5, published 0 of 5, shares 0 of 5, deletes 0 of 4
+      Done    folders 3, workbooks 6, reports 4 of 11, drafts 0 of 5, published 0 of 5, shares 0 of 5, deleted 0 of 4
       Next    The token is what BOARDWRIGHT_TOKEN holds: check that it is complete, not expired and belongs to this tenant.
               Then run the same command again: it does the 26 steps that are left. To go back: git revert COMMIT..COMMIT, then apply.
       8 applied, 1 failed, 0 held. Exit 4. Journal: FILE"
@@ -108,7 +108,7 @@ test('a key whose scope lacks one object: that object is named, the rest is done
     "FAILED  update Sales / The pipeline: PUT /api/v1/deployments/2/reports/NUMBER answered 403: arranged by a fault (request ID)   BW-E2102
     Skipped 3 steps that depend on what failed
     Viewers see the old version of Sales / The revenue, and the new one of all others.
-    Done    folders 3, workbooks 6, reports 10 of 11, drafts 4 of 5, published 4 of 5, shares 4 of 5, deletes 0 of 4
+    Done    folders 3, workbooks 6, reports 10 of 11, drafts 4 of 5, published 4 of 5, shares 4 of 5, deleted 0 of 4
     Next    The token is valid but not allowed to do this. Use the token of a user who is, or widen its scope.
             Then run the same command again: it does the 8 steps that are left. To go back: git revert COMMIT..COMMIT, then apply.
     18 applied, 1 failed, 0 held. Exit 4. Journal: FILE"
@@ -206,7 +206,7 @@ test('a conflict: lists what is held with the commands, then what was applied', 
                Take what is live into git, with its reports:   boardwright export --target production --select sales/revenue --mirror
                Or overwrite it, with its reports:              boardwright apply --target production --select sales/revenue --accept ui-edits
     applied  23 other objects (4 folders, 6 workbooks, 13 reports), 4 published
-    23 applied, 1 held. Exit 5. Journal: FILE"
+    23 applied, 4 of them deleted, 1 held. Exit 5. Journal: FILE"
   `)
 })
 

@@ -18,7 +18,12 @@ async function endingAfter(error: BoardwrightError): Promise<string> {
       shown: [],
       left: [step],
     },
-    ...{ counts: { deleted: { done: 0, total: 0 } }, viewers: { see: 'old', old: [step], newModel: false }, interrupted: false, timedOut: false },
+    ...{
+      counts: { deleted: { done: 0, total: 0 } },
+      viewers: { see: 'old', old: [step], newModel: false },
+      interrupted: false,
+      timedOut: false,
+    },
   }
   const plan = { held: [], commit: null, applied: null, target: { name: 'production' } }
   const lines: string[] = []

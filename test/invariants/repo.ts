@@ -95,7 +95,7 @@ function repoAt(world: World, root: string): Repo {
     },
     // Generated content asks for members that no data model has.
     apply: async (more) => {
-      const shaping = { break: true, ...more }
+      const shaping: Partial<Shaping> = { ...more, accept: ['broken-uses', ...(more?.accept ?? [])] }
       return applyPlan(await openIt(), { env: world.env(), shaping, confirm: async () => true, onError: 'continue' })
     },
   }

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
-import { BoardwrightError } from '@boardwright/common'
+import { BoardwrightError, lazy } from '@boardwright/common'
 import { Command, Option } from 'commander'
 import { printable } from '../../content/printable.ts'
 import type { SoundProject } from '../../project/local/project.ts'
@@ -51,7 +51,7 @@ export function planCommand(finish: Finish): Command {
       import('../../project/plan/files-changed.ts'),
     ])
     const shaping = shapingOf(await fromRoot(options, project, command))
-    const changed = filesOfBranch(project.root, { env: process.env, mergeInto: project.config.mergeInto })
+    const changed = lazy(() => filesOfBranch(project.root, { env: process.env, mergeInto: project.config.mergeInto }))
     const format = options.format ?? (options.json ? 'json' : 'text')
     const isCollected = several !== undefined && format === 'json'
     if (several) requireOwnFiles(options)
@@ -59,12 +59,12 @@ export function planCommand(finish: Finish): Command {
       throw new BoardwrightError('USAGE', 'a page shows one target', { hint: 'Name it with --target.' })
     const planOne = async (target: string | undefined) => {
       const started = performance.now()
-      const found = await planTarget(project, {
-        ...{ ...connectOptions(), target, shaping },
-        ...{ reading, remembers: true },
-        ...(await snapshotOf(options, target)),
-      })
-      const planned = { ...found, plan: asOfBranch(found.plan, await changed) }
+      const snapshot = await snapshotOf(options, target)
+      const [found, files] = await Promise.all([
+        planTarget(project, { ...connectOptions(), target, shaping, reading, remembers: true, ...snapshot }),
+        changed(),
+      ])
+      const planned = { ...found, plan: asOfBranch(found.plan, files) }
       if (settings().verbose) await listLeft(planned, project)
       if (!isCollected) result(await printPlan(planned.plan, format))
       await keep(planned, options.out)

@@ -276,7 +276,8 @@ describe('tools', () => {
     expect(await textOf('boardwright://members')).toMatch(/^- `orders\.count` \(measure/m)
     const { resources } = await agent.client.listResources()
     const schemas = resources.filter(({ uri }) => uri.startsWith('boardwright://schemas/'))
-    for (const { uri } of schemas) expect(JSON.parse(await textOf(uri))).toMatchObject({ type: 'object' })
+    // A file of the data model may be empty.
+    for (const { uri } of schemas) expect([JSON.parse(await textOf(uri)).type].flat()).toContain('object')
     expect(schemas.length).toBeGreaterThan(5)
     await expect(textOf('boardwright://tree/../../etc/passwd')).rejects.toThrow()
     const { prompts } = await agent.client.listPrompts()

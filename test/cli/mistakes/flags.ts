@@ -32,7 +32,7 @@ export const FLAGS: Mistakes = {
   'a value that a flag does not take': {
     run: ['plan', '--format', 'xml'],
     exit: 64,
-    what: '--format does not take "xml": it takes text, json, markdown, html.',
+    what: '--format does not take "xml": it takes text, markdown, html.',
     where: '--format',
     next: 'Run `boardwright plan --help` for what it takes.',
   },
