@@ -24,6 +24,9 @@ const MODEL = ['rev-list']
 /** How the applied commits relate to this one. */
 const PAST = ['cat-file', 'merge-base', 'rev-list']
 
+/** What the branch of this commit changes, to tell it from what was there before. */
+const BASE = ['rev-parse', 'for-each-ref']
+
 const REPORT = 'content/sales/revenue-overview/reports/orders.yaml'
 
 interface Case {
@@ -35,7 +38,7 @@ interface Case {
 
 const CASES: Readonly<Record<string, Case>> = {
   'validate, on the branch that is shared': { args: ['validate'], git: ['status', 'rev-parse', 'for-each-ref'] },
-  'plan, of the same commit': { args: ['plan'], git: ['status', ...MODEL] },
+  'plan, of the same commit': { args: ['plan'], git: ['status', ...MODEL, ...BASE] },
   'apply, of a new one': {
     args: ['apply', '--yes'],
     before: async (root) => {
@@ -45,14 +48,14 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     git: [...FACTS, 'ls-files', ...MODEL, ...PAST, 'diff-tree', 'cat-file'],
   },
-  'plan, of what is applied': { args: ['plan'], git: ['status', ...MODEL, ...PAST] },
+  'plan, of what is applied': { args: ['plan'], git: ['status', ...MODEL, ...PAST, ...BASE] },
   'plan, of a commit after the one that is applied': {
     args: ['plan'],
     before: async (root) => {
       await writeFiles(root, { 'README.md': 'ours' })
       commitAll(root)
     },
-    git: [...FACTS, ...MODEL, ...PAST, 'rev-list', 'diff-tree'],
+    git: [...FACTS, ...MODEL, ...PAST, ...BASE, 'rev-list', 'diff-tree'],
   },
   'validate, on a branch of one’s own': {
     args: ['validate'],

@@ -150,7 +150,7 @@ test('a preview that is interrupted or closed at any write, with people at work,
       }
       expect(staged.size).toBeGreaterThan(0)
     }),
-    { part: 0.2 },
+    { part: 0.5 },
   )
   expect(removed).toBeGreaterThan(0)
   expect(done.size).toBeGreaterThan(0)
