@@ -231,8 +231,7 @@ function piecesIn(text: string, { alphabet, mayBe, places }: Index): Piece[] {
     fourth = start
     if (mayBe[hashOf(gram, mask)] === 0 || first < 0) continue
     for (const place of places.get(gram) ?? []) {
-      const run = runOf(text, first, place, alphabet)
-      const end = run.at(-1)?.[1] ?? 0
+      const { run, end } = runOf(text, first, place, alphabet)
       if (end <= covered) continue
       addAll(pieces, run)
       covered = end
@@ -241,18 +240,32 @@ function piecesIn(text: string, { alphabet, mayBe, places }: Index): Piece[] {
   return pieces
 }
 
-/** The pieces of a key from here on, or none if these are too few of its characters. */
-function runOf(text: string, start: number, { form, at }: Place, alphabet: Alphabet): Piece[] {
+/** The pieces of a key from here on, and where it ends; none if these are too few of its characters. */
+function runOf(
+  text: string,
+  start: number,
+  { form, at }: Place,
+  alphabet: Alphabet,
+): { readonly run: readonly Piece[]; readonly end: number } {
   const reader = readerOf(text, start, alphabet)
-  const pieces: [number, number][] = []
+  const pieces: { start: number; end: number; symbols: number }[] = []
   let length = 0
   while (at + length < form.symbols.length && reader.next() === form.symbols.charCodeAt(at + length)) {
     const last = pieces.at(-1)
-    if (last?.[1] === reader.start()) last[1] = reader.end()
-    else pieces.push([reader.start(), reader.end()])
+    if (last?.end === reader.start()) {
+      last.end = reader.end()
+      last.symbols += 1
+    } else pieces.push({ start: reader.start(), end: reader.end(), symbols: 1 })
     length += 1
   }
-  return length < form.most ? [] : pieces
+  if (length < form.most) return { run: [], end: 0 }
+  const end = pieces.at(-1)?.end ?? 0
+  // A few letters behind a separator are more likely to be the next word than the end of a key.
+  const isChance = (piece: { symbols: number } | undefined): boolean =>
+    piece !== undefined && pieces.length > 1 && piece.symbols < GRAM && length - piece.symbols >= form.most
+  if (isChance(pieces.at(-1))) length -= pieces.pop()?.symbols ?? 0
+  if (isChance(pieces[0])) pieces.shift()
+  return { run: pieces.map((piece) => [piece.start, piece.end]), end }
 }
 
 /** Of an address with a user and a password in it, the password. A hint shows the word itself there. */

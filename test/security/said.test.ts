@@ -115,6 +115,7 @@ test('a key that the content repeats is in no output, and in no file that is wri
   const run = (...args: string[]) => runHere([...args, '-C', root], { env, cwd: root })
   const commands = [
     ['plan', '-v'],
+    ['plan', '--json'],
     ['plan', '--format', 'markdown'],
     ['plan', '--format', 'html'],
     ['plan', '--out', 'out/plan.json', '--pictures', 'out'],
