@@ -36,7 +36,7 @@ export const withApproval = (command: Command): Command =>
     .addOption(
       new Option(
         '--approve <what>',
-        'apply exactly this, without asking: a plan by its hash, or what a merged pull-request showed (apply, in CI)',
+        'apply exactly this, without asking: the hash of a plan or, in CI, pull-request for what the merged one showed',
       ).argParser((text) => agreement(text, command.name())),
     )
 

@@ -40,7 +40,7 @@ export function exportCommand(): Command {
       'write everything that is live into one file for plan --snapshot; leaves the tree alone',
       fileToWrite,
     )
-    .option('--changes <file>', 'write the changes into one file for propose; leaves the tree alone', fileToWrite)
+    .option('--changes <file>', 'write the changes into one file for ci propose; leaves the tree alone', fileToWrite)
     .option('--json', 'print the result as JSON')
     .action(async (options: Options, command: Command) => {
       if (options.snapshot !== undefined) return saveSnapshot(options.snapshot, options, command)

@@ -2,6 +2,7 @@ import type { Argument, Command, Option } from 'commander'
 import { commandsOf, commandWords } from '../../../src/cli/command-tree.ts'
 import { COMMANDS, type CommandName, describeLimit, describeToken } from '../../../src/cli/commands.ts'
 import { createProgram } from '../../../src/cli/program.ts'
+import { ACCEPT, ACCEPT_WORDS } from '../../../src/plan/accept.ts'
 import { code, table } from './markdown.ts'
 
 export const COMMAND_NAMES = Object.keys(COMMANDS) as readonly CommandName[]
@@ -47,6 +48,7 @@ export function describeCommand(command: Command): string {
     sentence(command.description()),
     `\`\`\`text\n${row.example}\n\`\`\``,
     ...(rows.length === 0 ? [] : [table(['Flag', 'Means'], rows)]),
+    ...acceptTable(command),
     describeToken(row)
       .replace('\n', ' ')
       .replaceAll(/[A-Z_]{2,}TOKEN(_<TARGET>)?|--[a-z-]+/g, '`$&`'),
@@ -54,5 +56,35 @@ export function describeCommand(command: Command): string {
   ].join('\n\n')
 }
 
+/** What `--accept` takes here, if this command has it. */
+function acceptTable(command: Command): string[] {
+  const name = commandName(command)
+  const rows = ACCEPT_WORDS.flatMap((word) => {
+    const { means, lets, by } = ACCEPT[word]
+    const shown = word === 'deletes' ? 'deletes=N' : word
+    return by.some((each) => each === name) ? [[code(shown), sentence(means), sentence(lets)]] : []
+  })
+  return rows.length === 0 ? [] : [table(['With `--accept`', 'Means', 'Lets pass'], rows)]
+}
+
+/** Every flag, with the commands that take it. */
+function flagsTable(): string {
+  const takenBy = new Map<string, string[]>()
+  for (const command of MADE_COMMANDS) {
+    for (const { long, short } of flagsOf(command)) {
+      const flag = long ?? short ?? ''
+      takenBy.set(flag, [...(takenBy.get(flag) ?? []), code(commandName(command))])
+    }
+  }
+  const rows = [...takenBy].sort(([one], [other]) => (one < other ? -1 : 1))
+  return table(
+    ['Flag', 'Taken by'],
+    rows.map(([flag, commands]) => [code(flag), commands.join(', ')]),
+  )
+}
+
 export const commandsReference = (): string =>
-  MADE_COMMANDS.map((command) => `## ${commandName(command)}\n\n${describeCommand(command)}`).join('\n\n')
+  [
+    ...MADE_COMMANDS.map((command) => `## ${commandName(command)}\n\n${describeCommand(command)}`),
+    `## Flags by command\n\nThe same flag is for the same thing everywhere. No command has more than ten of its own.\n\n${flagsTable()}`,
+  ].join('\n\n')
