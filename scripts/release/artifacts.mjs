@@ -75,7 +75,7 @@ if (url === undefined)
 /** Writes the schemas of the files that people write, as the program installs them, and those of our JSON output. */
 function writeSchemas(project) {
   cpSync('examples/minimal', project, { recursive: true })
-  run(process.execPath, 'dist/cli/main.js', 'schema', '--install', '-C', project)
+  run(process.execPath, 'dist/cli/main.js', 'setup', 'editor', '-C', project)
   const globs = readJson(join(project, '.vscode/settings.json'))['yaml.schemas']
   const installed = join(project, '.vscode/boardwright')
   const ofFiles = readdirSync(installed).map((file) => join(installed, file))
