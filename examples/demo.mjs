@@ -113,7 +113,7 @@ try {
   await boardwright(`plan --accept model ${plan.join(' ')}`, { expect: 5 })
 
   step('What colleagues who do not read YAML see in the pull request')
-  await boardwright('comment .boardwright/plan.json --out -')
+  await boardwright('ci comment .boardwright/plan.json --out -')
 
   step('It is merged: make it live. Apply shows the same plan first, then what it does')
   await boardwright('apply --accept model --yes', { expect: 5, from: /^data model: /m })

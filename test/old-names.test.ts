@@ -78,7 +78,9 @@ const saying = (pattern: RegExp): string[] =>
 
 describe('no document, skill, pipeline, example or message', () => {
   test.each(Object.entries(COMMANDS))('says boardwright %s: it is %s', (name) => {
-    expect(saying(new RegExp(`(\\bboardwright(@[\\w.]+)? |main\\.js', ')${name}(?![\\w./-])`))).toEqual([])
+    expect(
+      saying(new RegExp(`(\\bboardwright(@[\\w.]+)? |main\\.js', '|\\bboardwright\\(')${name}(?![\\w./-])`)),
+    ).toEqual([])
   })
 
   test.each(Object.entries(FLAGS))('says %s: it is %s', (flag) => {
