@@ -59,6 +59,11 @@ describe('places', () => {
     })
   })
 
+  test('one step narrower leave empty what is empty', () => {
+    const widgets = [at('a', [0, 0, 4, 6]), at('b', [4, 0, 4, 2]), at('under b', [4, 2, 3, 4])]
+    expect(place(widgets, 'md')['under b']).toEqual({ x: 3, y: 2, w: 3, h: 4 })
+  })
+
   test('follow the columns of the dashboard', () => {
     const grid = gridAt('md', { cols: { lg: 24, md: 12 } })
     const placed = placeWidgets(nestWidgets([at('a', [0, 0, 12, 2]), at('b', [12, 0, 12, 2])]), 'md', grid)
