@@ -9,7 +9,7 @@ export interface BaseRules<K extends Kind> {
   /** The commit that counts as last applied to an object without a ledger entry. */
   readonly appliedAt: (key: Key<K>, sources: AppliedSources) => string | undefined
   /** What another record says was applied to an object: a base, or nothing. Undefined if there is no such record. */
-  readonly exception: (key: Key<K>, sources: AppliedSources) => Base | 'nothing applied' | undefined
+  readonly exception: (key: Key<K>, sources: AppliedSources) => Base | 'nothing' | undefined
   /** Whether the ledgers of workbooks and reports list what a commit did not bring for this kind. */
   readonly isListed: boolean
 }
@@ -32,10 +32,10 @@ const ELSEWHERE: { readonly [K in Kind]?: BaseRules<K> } = {
 export const baseRules = <K extends Kind>(kind: K): BaseRules<K> => ELSEWHERE[kind] ?? CONTENT
 
 /** What was last applied to a file that the ledger's commit has not brought yet. */
-function pendingFile(key: Key<'model'>, { live }: AppliedSources): Base | 'nothing applied' | undefined {
+function pendingFile(key: Key<'model'>, { live }: AppliedSources): Base | 'nothing' | undefined {
   const file = pendingFileIn(live, key)
   if (!file) return undefined
-  return file.was === undefined ? 'nothing applied' : { bytes: unitDigest('bytes', file.was) }
+  return file.was === undefined ? 'nothing' : { bytes: unitDigest('bytes', file.was) }
 }
 
 const pendingFileIn = ({ model }: AppliedSources['live'], key: Key<'model'>): PendingFile | undefined =>

@@ -32,38 +32,50 @@ export type DigestsAt = (key: Key, commit: string | undefined) => UnitDigests | 
  * The one answer to whose an object is, and what was last applied to it. A ledger in another canonical form gives the
  * commit but no digests.
  *
- * If we cannot tell whether we ever created an object, it counts as ours while the tree has it, so that nobody's edit is
- * overwritten. Once it has left the tree it does not, so that nothing of others is deleted.
+ * If nobody can tell whether we ever created an object, it counts as ours while the tree has it, so that nobody's edit
+ * is overwritten. Once it has left the tree it does not, so that nothing of others is deleted.
  */
 export function ownershipOf(key: Key, sources: AppliedSources, isDeclared: boolean, digestsAt: DigestsAt): Ownership {
-  const { live, history } = sources
-  const { appliedAt, exception: exceptionOf, isListed } = baseRules(kindOf(key))
-  const entry = live.entries.get(key)
-  const commit = appliedAt(key, sources)
-  const withBase = (base: Base | undefined) => ({ state: 'applied' as const, commit, base })
-  const nobodys = { state: 'unclaimed' as const, commit, base: undefined }
-  const project = live.owners.get(key)
-  if (project !== undefined) return { ...nobodys, state: 'foreign', project }
-  if (live.newer.has(key)) return { ...nobodys, state: 'newer' }
+  const { owners, newer, entries } = sources.live
+  const commit = baseRules(kindOf(key)).appliedAt(key, sources)
+  const unknown = { commit, base: undefined }
+  const project = owners.get(key)
+  if (project !== undefined) return { ...unknown, state: 'foreign', project }
+  if (newer.has(key)) return { ...unknown, state: 'newer' }
+  const entry = entries.get(key)
   if (entry) {
-    const { next } = entry
     const base = entry.base ?? baseOf(digestsAt(key, entry.commit))
-    return { state: 'ours', entry, commit: entry.commit, base, next }
+    return { state: 'ours', entry, commit: entry.commit, base, next: entry.next }
   }
-  const exception = exceptionOf(key, sources)
-  if (exception === 'nothing applied') return nobodys
-  if (exception !== undefined) return withBase(exception)
-  if (live.copies.has(key)) return nobodys
-  const was = digestsAt(key, commit)
-  const pending = live.pending.get(key)
-  const wasThere = was !== undefined && (pending === undefined || pending.awaits !== undefined)
+  const applied = appliedWithoutEntry(key, sources, () => digestsAt(key, commit))
+  if (applied === 'nothing') return { ...unknown, state: 'unclaimed' }
+  if (applied === 'unknown') return { ...unknown, state: isDeclared ? 'applied' : 'unclaimed' }
+  return { state: 'applied', commit, base: applied }
+}
+
+/** What we applied to an object that has no ledger entry, if anybody can tell. */
+function appliedWithoutEntry(
+  key: Key,
+  sources: AppliedSources,
+  inCommit: () => UnitDigests | undefined,
+): Base | 'nothing' | 'unknown' {
+  const { live, history } = sources
+  const { exception, isListed } = baseRules(kindOf(key))
+  const told = exception(key, sources)
+  if (told !== undefined) return told
+  if (live.copies.has(key)) return 'nothing'
+  const was = inCommit()
+  if (!was || hasYetToBeApplied(key, sources)) return live.copied.has(key) ? 'unknown' : 'nothing'
   const isListLost = isListed && live.unlisted.has(history.applied ?? '')
-  if (wasThere && !isListLost) return withBase(baseOf(was))
-  if (!wasThere && !live.copied.has(key)) return nobodys
-  // A kind that cannot be owned is simply created again.
-  if (wasThere && !OBJECTS[kindOf(key)].hasEntries && !live.facts.has(key)) return nobodys
-  // Nobody can tell whether it was ever applied.
-  return isDeclared ? withBase(undefined) : nobodys
+  if (!isListLost) return Object.fromEntries(was)
+  const isCreatedAgain = !OBJECTS[kindOf(key)].hasEntries && !live.facts.has(key)
+  return isCreatedAgain ? 'nothing' : 'unknown'
+}
+
+/** The commit left this object out, and it has never been applied. */
+const hasYetToBeApplied = (key: Key, { live }: AppliedSources): boolean => {
+  const pending = live.pending.get(key)
+  return pending !== undefined && pending.awaits === undefined
 }
 
 const baseOf = (digests: UnitDigests | undefined): Base | undefined => digests && Object.fromEntries(digests)

@@ -21,40 +21,65 @@ export interface UnpublishedWork {
   readonly edited?: readonly Key[]
 }
 
-/** An unmanaged report matters only if the dashboard is about to be published. */
+/** The first of them that there is is told. An unmanaged report matters only if the dashboard is about to be published. */
 export function unpublishedWork(dashboard: DashboardAfter): UnpublishedWork | undefined {
-  const { decided, key } = dashboard
   const { draft, edited, unmanaged: all } = dashboard.unseen
   const unmanaged = isPending(dashboard) ? all : []
-  const replaced = edited.filter((report) => !isAsInRepo(decided, report))
-  const replaces: Replaced[] = [
-    ...draft.map((unit) => ({ what: 'draft', unit }) as const),
-    ...named(
-      'edits',
-      replaced.map((report) => reportName(decided.compared, report)),
-    ),
+  const told = tellDraft(dashboard, draft) ?? tellEdited(dashboard, edited) ?? tellUnmanaged(dashboard, unmanaged)
+  return told && { ...told, replaces: replacedBy(dashboard, unmanaged) }
+}
+
+type Told = Omit<UnpublishedWork, 'replaces'>
+
+/** What a publish replaces of everything that is unpublished, whichever is told. */
+function replacedBy({ decided, unseen }: DashboardAfter, unmanaged: readonly ReportReference[]): Replaced[] {
+  const edits = unseen.edited.filter((report) => !isAsInRepo(decided, report))
+  return [
+    ...unseen.draft.map((unit) => ({ what: 'draft', unit }) as const),
+    ...named('edits', namesOf(decided, edits)),
     ...named(
       'shown',
       unmanaged.map((reference) => nameOfUnmanaged(decided, reference)),
     ),
   ]
-  const waitsFor = edited.filter((report) => homeOf(decided.compared, report) !== key)
-  if (draft.length > 0) return { reason: 'draft', message: 'has an unpublished draft in progress', replaces, waitsFor }
-  if (edited.length > 0) {
-    const unpublished = edited.filter((report) => isUnpublished(decided, report))
-    const how = unpublished.length > 0 ? 'not published' : 'published with another dashboard, not with this one'
-    const names = listed(edited.map((report) => reportName(decided.compared, report)))
-    const message = `${names} ${edited.length === 1 ? 'was' : 'were'} edited in the UI and ${how}`
-    const reason = replaced.length > 0 ? 'edited-report' : 'adopted-edit'
-    return { reason, message, replaces, waitsFor, edited: unpublished }
+}
+
+const tellDraft = (dashboard: DashboardAfter, draft: readonly string[]): Told | undefined =>
+  draft.length === 0
+    ? undefined
+    : { reason: 'draft', message: 'has an unpublished draft in progress', waitsFor: elsewhere(dashboard) }
+
+function tellEdited(dashboard: DashboardAfter, edited: readonly Key[]): Told | undefined {
+  if (edited.length === 0) return undefined
+  const { decided } = dashboard
+  const unpublished = edited.filter((report) => isUnpublished(decided, report))
+  const how = unpublished.length > 0 ? 'not published' : 'published with another dashboard, not with this one'
+  const were = edited.length === 1 ? 'was' : 'were'
+  return {
+    reason: edited.every((report) => isAsInRepo(decided, report)) ? 'adopted-edit' : 'edited-report',
+    message: `${listed(namesOf(decided, edited))} ${were} edited in the UI and ${how}`,
+    waitsFor: elsewhere(dashboard),
+    edited: unpublished,
   }
+}
+
+function tellUnmanaged({ decided }: DashboardAfter, unmanaged: readonly ReportReference[]): Told | undefined {
   if (unmanaged.length === 0) return undefined
   const versions = unmanaged.length === 1 ? 'its current version' : 'their current versions'
-  const message = `${whoseReports(decided, unmanaged)}, and viewers of this dashboard have not seen ${versions}`
   const keys = unmanaged.flatMap((reference) => unmanagedReport(decided, reference)?.key ?? [])
-  const takeable = keys.filter((report) => !decided.inputs.live.owners.has(report))
-  return { reason: 'unmanaged-report', message, replaces, waitsFor: takeable }
+  return {
+    reason: 'unmanaged-report',
+    message: `${whoseReports(decided, unmanaged)}, and viewers of this dashboard have not seen ${versions}`,
+    waitsFor: keys.filter((report) => !decided.inputs.live.owners.has(report)),
+  }
 }
+
+/** Edited reports that belong to another workbook. */
+const elsewhere = ({ decided, key, unseen }: DashboardAfter): Key[] =>
+  unseen.edited.filter((report) => homeOf(decided.compared, report) !== key)
+
+const namesOf = (decided: Undecided, reports: readonly Key[]): string[] =>
+  reports.map((report) => reportName(decided.compared, report))
 
 const named = (what: 'edits' | 'shown', reports: readonly string[]): Replaced[] =>
   reports.length > 0 ? [{ what, reports: [...reports] }] : []

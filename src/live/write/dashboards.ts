@@ -14,7 +14,8 @@ import { allOf, readReport } from '../lists.ts'
 import { isAbsence, lookUp } from '../look-up.ts'
 import { dashboardFromWire, fromDashboard } from '../map/dashboard.ts'
 import { dashboardsOf, fromWorkbook } from '../map/workbook.ts'
-import { dashboardText, lookBeforeRepeating, openAgain, readFresh, type StoredState } from './open.ts'
+import { dashboardText, openAgain, readFresh, type StoredState } from './open.ts'
+import { lookBeforeRepeating } from './repeat.ts'
 import type { WriteState } from './state.ts'
 
 /** Saves the draft of an open workbook, and returns it as the platform stored it. */

@@ -5,7 +5,8 @@ import { type Folder, folderKey, type Key, pathText } from '../../content/model.
 import { allOf } from '../lists.ts'
 import { lookUp } from '../look-up.ts'
 import { fromFolder } from '../map/folder.ts'
-import { changedUnder, isError, lookBeforeRepeating } from './open.ts'
+import { changedUnder } from './open.ts'
+import { isError, lookBeforeRepeating } from './repeat.ts'
 import type { WriteState } from './state.ts'
 
 /**

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { BoardwrightError } from '@boardwright/common'
 import type { DashboardConfig, Workbook as Wire } from '@boardwright/platform'
 import { writeLedger } from '../../base/codec.ts'
@@ -12,6 +11,7 @@ import { readWorkbook } from '../lists.ts'
 import { dashboardFromWire, type NameReport } from '../map/dashboard.ts'
 import { dashboardsOf, workbookFromWire } from '../map/workbook.ts'
 import { slugIn } from '../names/workbooks.ts'
+import { isError } from './repeat.ts'
 import type { Opened, WriteState } from './state.ts'
 
 /** Reads the workbook as it is now. */
@@ -164,40 +164,3 @@ export function requireSame(key: Key, seen: Units | undefined, fresh: Units): vo
   const units = seen ? differing(seen, fresh) : ['it was not there']
   if (units.length > 0) throw changedUnder(key, units.join(', '))
 }
-
-const MOST_TRIES = 5
-const FIRST_WAIT_MS = 500
-
-/** Whether a failed write may have happened. */
-export const isUnsure = (cause: unknown): cause is BoardwrightError =>
-  cause instanceof BoardwrightError && cause.http?.ambiguous === true && cause.kind !== 'INTERRUPTED'
-
-export const isError = (cause: unknown, ...kinds: readonly BoardwrightError['kind'][]): cause is BoardwrightError =>
-  cause instanceof BoardwrightError && kinds.includes(cause.kind)
-
-/**
- * Sends something that must not be sent twice. If it is unclear whether a try arrived, `look` returns the result, or
- * undefined if nothing happened.
- */
-export async function lookBeforeRepeating<T>(
-  { sleep = (ms) => wait(ms), onRetry }: Pick<WriteState, 'sleep' | 'onRetry'>,
-  send: (isRepeated: boolean) => Promise<T>,
-  look: () => Promise<T | undefined>,
-): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await send(tries > 1)
-    } catch (cause) {
-      if (!isUnsure(cause)) throw cause
-      const waitMs = FIRST_WAIT_MS * 2 ** (tries - 1)
-      onRetry?.({ endpoint: cause.http?.endpoint ?? '', reason: reasonOf(cause), tries, waitMs })
-      await sleep(waitMs)
-      const found = await look()
-      if (found !== undefined) return found
-      if (tries >= MOST_TRIES) throw cause
-    }
-  }
-}
-
-const reasonOf = ({ http, kind }: BoardwrightError): string =>
-  http?.status === undefined ? kind.toLowerCase().replaceAll('_', ' ') : `HTTP ${http.status}`

@@ -6,15 +6,8 @@ import { type Report, reportKey } from '../../content/model.ts'
 import { digestsOf, type Units, unitsOfReport } from '../../content/units.ts'
 import { readReport } from '../lists.ts'
 import { toReport } from '../map/report.ts'
-import {
-  changedUnder,
-  differing,
-  isError,
-  isUnsure,
-  lookBeforeRepeating,
-  requireSame,
-  type StoredState,
-} from './open.ts'
+import { changedUnder, differing, requireSame, type StoredState } from './open.ts'
+import { isError, isUnsure, lookBeforeRepeating } from './repeat.ts'
 import { createBody, isInMeta, keptKeys, metaWith, recordIn, updateBody } from './report-body.ts'
 import type { WriteState } from './state.ts'
 

@@ -9,8 +9,6 @@ import { dashboardsOf, fromWorkbook } from '../map/workbook.ts'
 import { ignoreGone } from './folders.ts'
 import {
   changedUnder,
-  isError,
-  lookBeforeRepeating,
   openSeen,
   readFresh,
   rememberState,
@@ -19,6 +17,7 @@ import {
   WORKBOOK_FIELDS,
   writeAndCompare,
 } from './open.ts'
+import { isError, lookBeforeRepeating } from './repeat.ts'
 import { metaWith, recordIn } from './report-body.ts'
 import type { WriteState } from './state.ts'
 

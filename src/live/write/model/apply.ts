@@ -1,6 +1,6 @@
 import { BoardwrightError } from '@boardwright/common'
 import type { Client } from '@boardwright/platform'
-import { isError, lookBeforeRepeating } from '../open.ts'
+import { isError, lookBeforeRepeating } from '../repeat.ts'
 import { bringByFork } from './fork.ts'
 import { isMergeDue, mergeBranch } from './merge.ts'
 import { type DeploySettings, decideRoute, type RouteChoice } from './route.ts'

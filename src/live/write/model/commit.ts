@@ -1,5 +1,5 @@
 import { BoardwrightError } from '@boardwright/common'
-import { isError, lookBeforeRepeating } from '../open.ts'
+import { isError, lookBeforeRepeating } from '../repeat.ts'
 import { requireSuccess } from './files.ts'
 import { differences, foreignChanges, leftovers, pullFork } from './leftovers.ts'
 import {

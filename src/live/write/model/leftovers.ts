@@ -2,7 +2,7 @@ import { BoardwrightError } from '@boardwright/common'
 import { type ModelLedger, readModelLedger } from '../../../base/model.ts'
 import { shortCommit } from '../../../content/printable.ts'
 import { textsIn } from '../../model.ts'
-import { isError } from '../open.ts'
+import { isError } from '../repeat.ts'
 import { type Hashes, type Run, requireHashes, somePaths } from './run.ts'
 
 export const differences = (fork: Hashes, branch: Hashes): string[] =>

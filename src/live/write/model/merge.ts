@@ -1,4 +1,4 @@
-import { isError, lookBeforeRepeating } from '../open.ts'
+import { isError, lookBeforeRepeating } from '../repeat.ts'
 import { waitForBuild } from './build.ts'
 import { mergeConflict } from './commit.ts'
 import type { DeploySettings, RouteChoice } from './route.ts'

@@ -5,7 +5,7 @@ import { modelLedgerPath, type PendingFile, writeModelLedger } from '../../../ba
 import { someOf as someNames } from '../../../content/counted.ts'
 import { sha1Of } from '../../../content/digest.ts'
 import { allOf } from '../../lists.ts'
-import { isError } from '../open.ts'
+import { isError } from '../repeat.ts'
 import type { DeploySettings } from './route.ts'
 import type {
   BuildEnd,

@@ -1,5 +1,5 @@
 import { BoardwrightError } from '@boardwright/common'
-import { isError } from '../open.ts'
+import { isError } from '../repeat.ts'
 import { differences, foreignChanges, settleFork } from './leftovers.ts'
 import {
   type Hashes,

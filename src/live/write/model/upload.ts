@@ -1,6 +1,6 @@
 import { BoardwrightError } from '@boardwright/common'
 import type { UploadTransaction } from '@boardwright/platform'
-import { isError, lookBeforeRepeating } from '../open.ts'
+import { isError, lookBeforeRepeating } from '../repeat.ts'
 import { waitForBuild } from './build.ts'
 import { rehearse } from './fork.ts'
 import { differences } from './leftovers.ts'
