@@ -2,6 +2,7 @@ import { commitsOf, unitsThen } from '../compare/applied.ts'
 import type { Compared, Comparison } from '../compare/comparison.ts'
 import { idIn, type Key } from '../content/model.ts'
 import { digestIn, type Units } from '../content/units.ts'
+import { asOfBranch } from './branch.ts'
 import { type Missing, missingBreaks, NOTHING_MISSING } from './breaks.ts'
 import { appliedDigests } from './held.ts'
 import type { PlanInputs } from './inputs.ts'
@@ -19,6 +20,8 @@ export interface Lookups {
   readonly affected?: Plan['affected']
   /** How many mistakes are in what the plan leaves alone. */
   readonly mistakes: number
+  /** The files that the plan's branch changes, if it has one. */
+  readonly changed?: readonly string[] | undefined
   /** Asked for last, because reading old trees may add some. */
   readonly notes: () => readonly string[]
 }
@@ -35,7 +38,7 @@ export const commitsOfHeld = ({ held }: Pick<Plan, 'held'>, compared: Compared):
 export function complete(plan: Plan, compared: Compared, inputs: PlanInputs, found: Lookups): Plan {
   const { notices, missing, affected, mistakes } = found
   const { stops, notes } = missingBreaks(missing, { compared, inputs }, plan)
-  return {
+  const completed: Plan = {
     ...plan,
     stops: [...plan.stops, ...stops],
     summary: mistakes === 0 ? plan.summary : { ...plan.summary, mistakes },
@@ -53,6 +56,7 @@ export function complete(plan: Plan, compared: Compared, inputs: PlanInputs, fou
     }),
     notes: [...plan.notes, ...notes, ...found.notes()],
   }
+  return asOfBranch(completed, found.changed)
 }
 
 const withNotice = (

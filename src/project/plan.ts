@@ -21,7 +21,6 @@ import { beginReading, type StartedReading } from './target/begin.ts'
 import type { ReachOptions } from './target/connect.ts'
 import { startLiveSide } from './target/live-side.ts'
 
-export { asOfBranch } from '../plan/branch.ts'
 export { exitOf } from '../plan/plan.ts'
 export type { CommonPlan, Plan, Shaping } from '../plan/plan-file.ts'
 
@@ -37,6 +36,8 @@ export interface PlanningOptions extends ReachOptions {
   readonly promotion?: Plan['promotion']
   /** Whether nothing of the tree is applied, so that mistakes in it stop nothing. */
   readonly onlyLooks?: true
+  /** The files that the branch changes, where a plan is for one: what was held before it is not the branch's to settle. */
+  readonly changed?: () => Promise<readonly string[] | undefined>
   /** Whether to plan as if no other apply were running, because what it writes is to be removed. */
   readonly endsRuns?: boolean | undefined
 }
@@ -83,7 +84,7 @@ export async function planTarget(
 
 type ComparingOptions = Pick<
   PlanOptions,
-  'env' | 'shaping' | 'slugs' | 'say' | 'promotion' | 'repository' | 'onlyLooks' | 'endsRuns'
+  'env' | 'shaping' | 'slugs' | 'say' | 'promotion' | 'repository' | 'onlyLooks' | 'endsRuns' | 'changed'
 >
 
 export async function planWith(
@@ -104,10 +105,13 @@ export async function planWith(
       const { plan } = decision
       // Content made from another project was checked there.
       const isModelAsked = !options.onlyLooks && project.madeAt === undefined
-      const asked = await askAbout(client, target, { local: sides.local, live, isModelAsked }, decision, inputs)
+      const [asked, changed] = await Promise.all([
+        askAbout(client, target, { local: sides.local, live, isModelAsked }, decision, inputs),
+        options.changed?.(),
+      ])
       const faults = await judgeFaults(project, plan, sides, { ...options, inputs, past, repository: local.repository })
       return {
-        ...{ ...asked, faults, mistakes: faults.left.length, affected: affectedIn(plan, project.files) },
+        ...{ ...asked, faults, mistakes: faults.left.length, affected: affectedIn(plan, project.files), changed },
         notes: () => [...sides.history.notes, ...unreadNotes(plan, local.unread), ...notesToShow(live)],
       }
     },

@@ -46,7 +46,7 @@ export function planCommand(finish: Finish): Command {
   return withShaping(command).action(async (options: Options, command: Command) => {
     const isLive = options.snapshot === undefined
     const { project, several, reading } = await openReading(command, options, { isLive })
-    const [{ asOfBranch, exitOf, planTarget }, { filesOfBranch }] = await Promise.all([
+    const [{ exitOf, planTarget }, { filesOfBranch }] = await Promise.all([
       import('../../project/plan.ts'),
       import('../../project/plan/files-changed.ts'),
     ])
@@ -60,11 +60,8 @@ export function planCommand(finish: Finish): Command {
     const planOne = async (target: string | undefined) => {
       const started = performance.now()
       const snapshot = await snapshotOf(options, target)
-      const [found, files] = await Promise.all([
-        planTarget(project, { ...connectOptions(), target, shaping, reading, remembers: true, ...snapshot }),
-        changed(),
-      ])
-      const planned = { ...found, plan: asOfBranch(found.plan, files) }
+      const how = { target, shaping, reading, remembers: true, changed, ...snapshot }
+      const planned = await planTarget(project, { ...connectOptions(), ...how })
       if (settings().verbose) await listLeft(planned, project)
       if (!isCollected) result(await printPlan(planned.plan, format))
       await keep(planned, options.out)
