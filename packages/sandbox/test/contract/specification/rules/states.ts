@@ -124,6 +124,7 @@ export const STATES: readonly Rule[] = [
     run: async (world) => {
       const id = await world.mint(BEANHOUSE)
       const token = String((await world.exchange(id)).body['token'])
+      expect([claimsOf(token).revocable, (await look(world, token)).status]).toEqual([true, 200])
       await world.revoke(id)
       expect((await look(world, token)).status).toBe(401)
     },
@@ -136,6 +137,7 @@ export const STATES: readonly Rule[] = [
       world.sandbox().controls.setSwitches({ embedTokens: 'older', embedTokenEnd: 'expiry' })
       const id = await world.mint(BEANHOUSE)
       const token = String((await world.exchange(id)).body['token'])
+      expect(claimsOf(token).revocable).toBe(undefined)
       expect((await world.revoke(id)).status).toBe(204)
       world.wait({ hours: 23, minutes: 59 })
       expect((await look(world, token)).status).toBe(200)
