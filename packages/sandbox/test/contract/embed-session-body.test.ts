@@ -100,11 +100,6 @@ describe('embedTenantName', () => {
 })
 
 describe('creatorMode', () => {
-  test('spec Generate: when true, a creator-mode session is minted', async () => {
-    expect((await claims(CREATOR)).creatorMode).toBe(true)
-    for (const creatorMode of [undefined, null, false]) expect((await claims({ creatorMode })).creatorMode).toBe(false)
-  })
-
   const OF_A_TENANT: readonly [field: string, value: unknown][] = [
     ['userAttributeDefinitions', [{ name: 'region', type: 'string' }]],
     ['userAttributeDefinitions', []],
@@ -128,11 +123,6 @@ describe('creatorMode', () => {
 })
 
 describe('what a session carries', () => {
-  test('spec Generate: securityContext is passed to queries as it was sent, big numbers too', async () => {
-    const { securityContext } = await claims({ securityContext: { region: ['north'], nested: { a: null }, n: 1.5 } })
-    expect(securityContext).toEqual({ region: ['north'], nested: { a: null }, n: 1.5 })
-  })
-
   test('a number that no double can hold breaks nothing', async () => {
     const body = `{"deploymentId": 2, "externalId": "ana", "securityContext": {"account": 12345678901234567890}}`
     const { sandbox: running } = { sandbox: sandbox() }

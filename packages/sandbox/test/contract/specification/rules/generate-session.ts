@@ -135,6 +135,8 @@ export const GENERATE_SESSION: readonly Rule[] = [
       }
       const said = await claims({ ...CREATOR, externalId: 'creator', ...own })
       expect(said).toMatchObject({ creatorMode: true, userAttributes: { own: 7 } })
+      for (const creatorMode of [undefined, null, false])
+        expect((await claims({ creatorMode })).creatorMode).toBe(false)
       expect(said.groups).toEqual([expect.stringMatching(/beanhouse.*Own$/)])
       await noSession(400, { ...CREATOR, groups: ['Sales'] })
       await noSession(400, { ...CREATOR, userAttributes: [{ name: 'region', value: 'north' }] })
@@ -194,7 +196,8 @@ export const GENERATE_SESSION: readonly Rule[] = [
     line: 242,
     rule: 'securityContext: is passed to each query of the session',
     run: async ({ claims, data, enter }) => {
-      expect((await claims({ securityContext: { region: ['north'] } })).securityContext).toEqual({ region: ['north'] })
+      const securityContext = { region: ['north'], nested: { a: null }, n: 1.5 }
+      expect((await claims({ securityContext })).securityContext).toEqual(securityContext)
       const [north, south] = [
         await enter({ securityContext: { region: 'north' } }),
         await enter({ securityContext: { region: 'south' } }),
@@ -215,7 +218,8 @@ export const GENERATE_SESSION: readonly Rule[] = [
     line: 243,
     rule: 'settings: what is different in this session',
     run: async ({ claims }) => {
-      expect((await claims({ settings: { allowAi: false } })).settings).toEqual({ allowAi: false })
+      const sent = { allowAi: true, showMemberNames: false, locale: 'de-CH', timezone: 'Europe/Zurich' }
+      expect((await claims({ settings: { ...sent, showGroupByCube: null } })).settings).toEqual(sent)
       expect((await claims()).settings).toEqual({})
     },
   },

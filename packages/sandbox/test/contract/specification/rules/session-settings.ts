@@ -111,7 +111,7 @@ export const SESSION_SETTINGS: readonly Rule[] = [
     part: 6,
     rule: 'keys of a placement are refused',
     run: async ({ noSession }) => {
-      for (const key of ['showHeader', 'showBackButton', 'showChartExport']) {
+      for (const key of ['showHeader', 'showBackButton', 'showChartExport', 'showDashbordChat']) {
         expect(await noSession(400, { settings: { [key]: false } })).toContain(key)
       }
     },
@@ -122,11 +122,15 @@ export const SESSION_SETTINGS: readonly Rule[] = [
     line: 293,
     part: 4,
     rule: 'allowAi outranks the switches that show AI',
-    run: async ({ settingsOf }) => {
+    run: async (world) => {
+      const { settingsOf } = world
+      const others = Object.fromEntries(BUILT_IN.map((key) => [key, true]))
       const shown = Object.fromEntries(AI_SWITCHES.map((key) => [key, true]))
       const hidden = Object.fromEntries(AI_SWITCHES.map((key) => [key, false]))
-      expect(await settingsOf({ allowAi: false, ...shown })).toMatchObject(hidden)
+      expect(await settingsOf({ allowAi: false, ...shown })).toMatchObject({ ...hidden, ...others })
       expect(await settingsOf({ allowAi: true, ...shown })).toMatchObject(shown)
+      account(world, { allowAi: false })
+      expect(await settingsOf(shown)).toMatchObject(hidden)
     },
   },
   {
@@ -225,6 +229,7 @@ export const SESSION_SETTINGS: readonly Rule[] = [
         ['de-CH', 'de'],
         ['de-Latn-CH', 'de'],
         ['pt-BR', 'pt'],
+        ['FR', 'fr'],
       ]) {
         expect(await settingsOf({ locale })).toMatchObject({ locale: used })
       }
@@ -245,9 +250,11 @@ export const SESSION_SETTINGS: readonly Rule[] = [
     part: 3,
     rule: 'a language that the UI lacks falls back to the default',
     run: async (world) => {
-      account(world, { locale: 'fr' })
-      for (const locale of ['tlh', 'no such code', '']) {
-        expect(await world.settingsOf({ locale })).toMatchObject({ locale: 'fr' })
+      for (const fallback of ['en', 'fr']) {
+        if (fallback !== 'en') account(world, { locale: fallback })
+        for (const locale of ['tlh', 'xx', 'no such code', '']) {
+          expect(await world.settingsOf({ locale })).toMatchObject({ locale: fallback })
+        }
       }
     },
   },
@@ -255,6 +262,7 @@ export const SESSION_SETTINGS: readonly Rule[] = [
     line: 303,
     rule: 'timezone: an IANA zone, overrides that of the account',
     run: async (world) => {
+      expect(await world.settingsOf()).toMatchObject({ timezone: 'UTC' })
       account(world, { timezone: 'Asia/Tokyo' })
       expect(await world.settingsOf({ timezone: 'Europe/Zurich' })).toMatchObject({ timezone: 'Europe/Zurich' })
       expect(await world.settingsOf()).toMatchObject({ timezone: 'Asia/Tokyo' })
@@ -275,7 +283,7 @@ export const SESSION_SETTINGS: readonly Rule[] = [
     rule: 'an offset or an unknown name is ignored',
     run: async (world) => {
       account(world, { timezone: 'Asia/Tokyo' })
-      for (const timezone of ['+02:00', 'Mars/Olympus', '']) {
+      for (const timezone of ['+02:00', '-05', 'Mars/Olympus', 'nowhere', '']) {
         expect(await world.settingsOf({ timezone })).toMatchObject({ timezone: 'Asia/Tokyo' })
       }
     },
