@@ -51,6 +51,12 @@ describe('a redirect to another origin is never followed', () => {
     }
   })
 
+  test('nor to the same place by another scheme', async () => {
+    const server = await startServer((response, seen) => to(`https://${seen.headers.host}/next`)(response, seen))
+    await errorOf(connect(server.url).folders.getFolders({ path }))
+    expect(server.lines()).toEqual([`GET ${LIST}`])
+  })
+
   test('a target that is no URL is refused', async () => {
     const server = await startServer(to('http://[nowhere'))
     expect((await errorOf(connect(server.url).folders.getFolders({ path }))).kind).toBe('REDIRECT_REFUSED')
