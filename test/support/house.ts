@@ -47,6 +47,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
       'what is remembered from one run to the next, signed: the content of each file of a tree and of each row of a list',
     imports: ['serialize', 'workspace', 'content', '@boardwright/common/machine', '@boardwright/platform'],
   },
+  rules: { holds: 'what a team expects of its content: rules of the house. Pure', imports: [] },
   compare: {
     holds: 'every object in the tree, in the target and as last applied: whose it is, and who changed what. Pure',
     imports: ['content', 'base'],
