@@ -35,7 +35,7 @@ function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): O
   const differing = unitsWith(each, 'repo', 'live', 'conflict')
   if (ownership.state === 'newer') {
     if (differing.length === 0) return UNCHANGED
-    return held('newer-ledger', 'a newer version of this program wrote its ledger', { units: differing })
+    return held('newer-ledger', 'it was applied by a newer version of this program', { units: differing })
   }
   if (ownership.state === 'unclaimed') {
     // If the platform has no slug or id for the object, it will get the tree's.

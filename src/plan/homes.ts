@@ -42,7 +42,7 @@ export function whyNotInto(decided: Decided, workbook: Key): HeldByWorkbook | un
     return held('other-project', `in a workbook owned by project ${each.ownership.project}`)
   }
   if (each.ownership.state === 'newer')
-    return held('newer-ledger', 'a newer version of this program wrote the ledger of its workbook')
+    return held('newer-ledger', 'its workbook was applied by a newer version of this program')
   return held('unclaimed', 'its workbook is not managed yet')
 }
 

@@ -1,15 +1,15 @@
 import { isMap, type Place } from '@boardwright/common'
 import type { Key } from '../content/model.ts'
-import { widgetIn } from '../content/units.ts'
+import { isOfDraft, widgetIn } from '../content/units.ts'
 import { type Document, wholeDocument } from './documents.ts'
 import type { ParsedTree } from './parse.ts'
 
-/** Where a unit of an object is in the tree; the object's file if it is not there. */
+/** Where a unit of an object is in the tree; if it is not there, the file that it would be in. */
 export function placeOfUnit({ sources, dashboards }: ParsedTree, key: Key, unit?: string): Place | undefined {
   const documents = [sources.get(key), dashboards.get(key)].flatMap((source) => source?.document ?? [])
   const places = unit === undefined ? [] : documents.flatMap((document) => placeIn(wholeDocument(document), unit) ?? [])
-  const [file] = documents.map((document): Place => ({ file: document.file }))
-  return places[0] ?? file
+  const mayHave = unit !== undefined && isOfDraft(unit) ? documents.at(-1) : documents[0]
+  return places[0] ?? (mayHave && { file: mayHave.file })
 }
 
 function placeIn(document: Document, unit: string): Place | undefined {

@@ -20,7 +20,8 @@ test.each([
   [workbookKey('cash'), 'embed *', 'content/cash/workbook.yaml', 4],
   [workbookKey('cash'), 'title', 'content/cash/dashboard.yaml', 1],
   [workbookKey('cash'), 'widget b', 'content/cash/dashboard.yaml', 6],
-  [workbookKey('cash'), 'widget gone', 'content/cash/workbook.yaml', undefined],
+  [workbookKey('cash'), 'widget gone', 'content/cash/dashboard.yaml', undefined],
+  [workbookKey('cash'), 'meta', 'content/cash/workbook.yaml', undefined],
 ])('%s, %s: %s:%s', (key, unit, file, line) => {
   expect(placeOfUnit(tree, key, unit)).toEqual({ file, ...(line === undefined ? {} : { line }) })
 })

@@ -67,7 +67,7 @@ describe('drift', () => {
       "UI edits in production since the last apply (41ab9c0)
         A                            name "A" -> "B"
         folder Old                   deleted in the UI since the last apply
-        Sales / Revenue overview     widget "Net revenue" number format $0,0 -> €0,0
+        Sales / Revenue overview     widget "Net revenue" numberFormat $0,0 -> €0,0
                                      widget "Best customers" retitled "Top customers" -> "Best customers"
       3 objects, 4 edits. Take them into git:  boardwright export --target production
       "

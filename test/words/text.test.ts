@@ -50,7 +50,7 @@ describe('a plan as text', () => {
 
       Held
           Sales / Revenue overview    1 conflict: nothing of this dashboard is written
-              widget "Net revenue"  number format
+              widget "Net revenue"  numberFormat
                 last applied  $0,0        (commit 41ab9c0)
                 repo          $0.0a       (this commit)
                 live          €0,0        (edited in the UI; saved 2026-11-20 08:51 UTC; owner maria@acme.com)

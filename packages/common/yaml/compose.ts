@@ -70,10 +70,14 @@ const FOLLOWS: ReadonlySet<string> = new Set([
   'TAG_RESOLVE_FAILED',
 ])
 
+/** Whatever follows one of these may be an error only because of it. */
+const MISLEADING = /^(?:Sequence item without - indicator|All (?:mapping|sequence) items)/
+
+const NO_ITEM = 'is not an item of the list above: each item begins with "- "'
+
 /** The parser's common errors, in terms of what to do. */
-const NO_ITEM = /^Sequence item without - indicator/
 const PLAIN_WORDS: readonly (readonly [pattern: RegExp, message: string])[] = [
-  [NO_ITEM, 'is not an item of the list above: each item begins with "- "'],
+  [/^Sequence item without - indicator/, NO_ITEM],
   [/^Implicit map keys need/, 'a key needs a ":" after it'],
   [/^Implicit keys need/, 'a key and its ":" must be on one line'],
   [/^Nested mappings/, 'a second ": " on one line: a text that holds it needs quotes'],
@@ -99,13 +103,12 @@ function syntaxFindings(text: string, errors: readonly YAMLParseError[]): Findin
     const [from] = deepest.pos
     return [{ kind: 'YAML_TOO_DEEP', message: 'is nested too deeply', from, to: from + 1 }]
   }
-  // What follows may be an error only because of it, so only this one is reported.
-  const first = errors.find(({ code, message }) => code === 'TAB_AS_INDENT' || NO_ITEM.test(message))
+  const first = errors.find(({ code, message }) => code === 'TAB_AS_INDENT' || MISLEADING.test(message))
   const told = first === undefined ? errors : [first]
   return told
     .filter(({ code }) => !FOLLOWS.has(code))
     .map(({ message, pos: [at, to] }) => {
-      const better = betterPlace(message, text, at)
+      const better = betterPlace(message, text, at) ?? itemWithoutDash(message, text, at)
       if (better) return { kind: 'YAML_SYNTAX', ...better }
       // The parser reports unclosed quotes and brackets where it gave up, lines further down.
       const from = NOT_CLOSED.test(message) ? text.slice(0, at).trimEnd().length : at
@@ -128,6 +131,17 @@ function betterPlace(message: string, text: string, at: number): Omit<Finding, '
   if (!message.startsWith('Unexpected') || bracket === '' || !/[\]}]$/.test(line.trimEnd())) return undefined
   const from = at - line.length + before.length
   return { message: `a text that starts with ${bracket} needs quotes`, from, to: from + 1 }
+}
+
+/** A key in the column in which the items of the list above it begin. */
+function itemWithoutDash(message: string, text: string, at: number): Omit<Finding, 'kind'> | undefined {
+  const [, indent = '', key = ''] = /^( *)(\S.*)/.exec(text.slice(at)) ?? []
+  if (!message.startsWith('All mapping items')) return undefined
+  const isOutside = (line: string): boolean => /\S/.test(line) && line.search(/\S/) <= indent.length
+  const above = text.slice(0, at).split('\n').findLast(isOutside)
+  if (!above?.startsWith(`${indent}- `)) return undefined
+  const from = at + indent.length
+  return { message: NO_ITEM, from, to: from + key.length }
 }
 
 const UNINDENT = 'Move it left, to the column of that key. If it belongs to the value, put the value in quotes.'

@@ -5,14 +5,14 @@ import type { HeldUnit } from '../../plan/plan-file.ts'
 import { isPlace, sizeOf, spotOf } from './geometry.ts'
 import { clearNames } from './layout.ts'
 import type { ShownNames, TextDiff } from './line.ts'
-import { own, pathChanges, pathName, shortTexts, shortValues, wordsOf } from './paths.ts'
+import { own, pathChanges, pathName, shortTexts, shortValues } from './paths.ts'
 import { diffTexts } from './texts.ts'
 import { folderText } from './units.ts'
 import { widgetFacts, widgetName, widgetParts } from './widget.ts'
 
 /** One value on all three sides. `base` is undefined if we do not know what was last applied. */
 export interface ThreeSides {
-  /** Such as `number format`; empty if this is the unit itself. */
+  /** Such as `numberFormat`; empty if this is the unit itself. */
   readonly of: string
   readonly base: string | undefined
   readonly repo: string
@@ -111,8 +111,7 @@ const UNIT_TEXTS: ReadonlyMap<string, TextsOf> = new Map<string, TextsOf>([
 ])
 
 const keyWords = (path: readonly string[]): string => {
-  const [first = '', second, ...rest] = path
-  if (first !== 'config' || second === undefined)
-    return first === 'position' && path.length === 1 ? 'place' : pathName(path)
-  return rest.length === 0 ? wordsOf(second) : pathName([second, ...rest])
+  const [first = '', ...rest] = path
+  if (first === 'config' && rest.length > 0) return pathName(rest)
+  return first === 'position' && rest.length === 0 ? 'place' : pathName(path)
 }

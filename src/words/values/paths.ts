@@ -124,9 +124,3 @@ export function shortTexts(texts: readonly string[], longest = LONGEST_VALUE): s
   const start = same < longest / 2 ? 0 : same - 12
   return all.map((text) => `${start > 0 ? ELLIPSIS : ''}${shortened(text.slice(start).join(''), longest)}`)
 }
-
-/** `numberFormat` becomes `number format`. Keys that are not camel case stay as they are. */
-export const wordsOf = (key: string): string =>
-  /^[a-z]+(?:[A-Z][a-z]+)+$/.test(key)
-    ? key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    : printableName(key)

@@ -3,17 +3,7 @@ import type { FreeForm } from '../../content/model.ts'
 import { inQuotes, printableName } from '../../content/printable.ts'
 import { isPlace, sizeOf, spotOf } from './geometry.ts'
 import type { ShownNames } from './line.ts'
-import {
-  fromTo,
-  fromToQuoted,
-  own,
-  type PathChange,
-  pathChanges,
-  pathName,
-  pathPart,
-  shortValue,
-  wordsOf,
-} from './paths.ts'
+import { fromTo, fromToQuoted, own, type PathChange, pathChanges, pathName, pathPart, shortValue } from './paths.ts'
 
 /** `widget "Orders"`, by its title or label; otherwise its id with its report or type. */
 export function widgetName(id: string, widget: unknown, names: ShownNames): string {
@@ -79,9 +69,8 @@ function titlePart(change: PathChange): string {
   return pathPart(change, 'title')
 }
 
-/** A key of `config` in words; a nested one by path. */
+/** A key of `config` is named as in the file. */
 function configPart(change: PathChange): string {
-  const [, key, ...rest] = change.path
-  if (key === undefined) return pathPart(change, 'config')
-  return pathPart(change, rest.length === 0 ? wordsOf(key) : pathName([key, ...rest]))
+  const keys = change.path.slice(1)
+  return pathPart(change, keys.length === 0 ? 'config' : pathName(keys))
 }

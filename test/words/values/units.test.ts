@@ -38,7 +38,7 @@ describe('a widget', () => {
       widget({ report: 'report/BBBBBBBBBBBB' }),
       '~ widget "Orders" shows report "BBBBBBBBBBBB" instead of report "AAAAAAAAAAAA"',
     ],
-    ['a key of config', widget({}, { numberFormat: '$0,0' }), '~ widget "Orders" + number format $0,0'],
+    ['a key of config', widget({}, { numberFormat: '$0,0' }), '~ widget "Orders" + numberFormat $0,0'],
     [
       'only at breakpoints',
       widget({ responsiveLayouts: { md: { x: 0, y: 0, w: 1, h: 1 }, sm: { x: 0, y: 0, w: 1, h: 1 } } }),

@@ -100,6 +100,10 @@ describe('what is refused, with its place', () => {
     ['a: 1\nb\nc: 2\n', ['2:1+1 YAML_SYNTAX a key needs a ":" after it']],
     ['a\nb: c\n', ['1:1+1 YAML_SYNTAX a key and its ":" must be on one line']],
     ['a: b\nc\n', ['2:1+1 YAML_SYNTAX a key needs a ":" after it']],
+    [
+      'a:\n  - b: 1\n    c: 2\n  b: 3\n    c: 4\n    d: 5\n',
+      ['4:3+4 YAML_SYNTAX is not an item of the list above: each item begins with "- "'],
+    ],
     ['a:\n  - b\n c: d\n', ['3:1+1 YAML_SYNTAX the keys of one map must start in the same column']],
     ["a: 'b' c\n", ['1:8+1 YAML_SYNTAX this does not belong to the value before it']],
     ['a: "\\q"\n', ['1:5+1 YAML_SYNTAX invalid escape sequence \\q']],
