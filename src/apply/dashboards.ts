@@ -73,7 +73,7 @@ function draftSteps(object: PlannedObject, workbook: Workbook, write: WriteStep)
 
 function publishSteps(object: PlannedObject, workbook: Workbook, write: WriteStep): Step[] {
   if (!object.publish) return []
-  const { writer, ledgers, emit } = write
+  const { writer, ledgers, emit, work } = write
   const { key } = object
   const drafted = partsOf(object, workbook).draft
   const run = async () => {
@@ -82,11 +82,12 @@ function publishSteps(object: PlannedObject, workbook: Workbook, write: WriteSte
     if (other !== undefined) {
       throw new BoardwrightError('CONFLICT', `${key} shows ${other}, which was edited since the plan: not published`)
     }
-    const { version, stored, before, slipped } = await writer.publish(workbook)
+    const { version, stored, before, slipped, ...ids } = await writer.publish(workbook)
+    const address = work.addressOf({ slug: workbook.slug, ...ids })
     const kept = drafted ? ledgers.progress.stored.get(key) : before
     const altered = takeStored(object, stored, isOfDraft, write)
     ledgers.progress.published.add(key)
-    emit({ type: 'published', ...named(object), version })
+    emit({ type: 'published', ...named(object), version, ...(address !== undefined && { address }) })
     // If the stored form is the same as in our draft, or as viewers saw before, the platform only normalised it:
     // nothing slipped in.
     const rearranged = altered.filter((unit) => isPlacement(unit) && kept?.get(unit) !== stored.get(unit))

@@ -46,6 +46,14 @@ export interface Skip extends StepName {
   readonly because: Key
 }
 
+export interface PublishedDashboard {
+  readonly key: Key
+  readonly title: readonly string[]
+  readonly version: number
+  /** Where people open it, if the project says so. */
+  readonly address?: string
+}
+
 /** Progress as data; whoever shows it decides how. */
 export type ApplyEvent =
   | { readonly type: 'phase'; readonly phase: PhaseName; readonly steps: number }
@@ -53,7 +61,7 @@ export type ApplyEvent =
   | ({ readonly type: 'failed' } & Failure)
   | ({ readonly type: 'skipped' } & Skip)
   /** Viewers see the new version from now on. */
-  | { readonly type: 'published'; readonly key: Key; readonly title: readonly string[]; readonly version: number }
+  | ({ readonly type: 'published' } & PublishedDashboard)
   /** The platform wants a review before it publishes this. */
   | { readonly type: 'review'; readonly key: Key; readonly title: readonly string[] }
   /** Units that the platform stored differently from what was sent. */
@@ -86,7 +94,7 @@ export interface Count {
 export interface Result {
   /** Objects that now match the plan. */
   readonly applied: readonly Key[]
-  readonly published: readonly { readonly key: Key; readonly title: readonly string[]; readonly version: number }[]
+  readonly published: readonly PublishedDashboard[]
   readonly failed: readonly Failure[]
   readonly skipped: readonly Skip[]
   readonly review: readonly { readonly key: Key; readonly title: readonly string[] }[]

@@ -26,6 +26,8 @@ export interface Explanation {
   readonly branch: string | undefined
   /** The live public id of a report, or slug of a workbook. */
   readonly identity: string | undefined
+  /** Where people open it, if it is a published dashboard and the project says so. */
+  readonly address: string | undefined
   readonly owner: string | undefined
   readonly updatedAt: string | undefined
   /** Who owns it: this project according to a ledger, another project, or nobody. */
@@ -80,6 +82,9 @@ export function explainObject(planned: Planned, key: Key): Explanation {
     branch: isKind(key, 'model') && keysIn(live.content).includes(key) ? target.dataModel?.branch : undefined,
     leftOut: leftOutBecause(planned, key),
     identity: isKind(key, 'folder') ? undefined : (live.publicIds.get(key) ?? facts?.name),
+    address:
+      facts?.publication &&
+      work.addressOf({ slug: facts.name ?? idIn(key), workbook: facts.id, publicId: facts.publication.publicId }),
     owner: facts?.owner,
     updatedAt: facts?.updatedAt,
     belongsTo: belongsTo(planned, key, target),

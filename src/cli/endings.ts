@@ -33,6 +33,7 @@ export async function* describeEnding({
   if (!isWhole) yield viewersLine(result)
   yield isWhole && plan.held.length > 0 ? `applied  ${othersLine(result)}` : `Done    ${doneLine(result)}`
   if (!isWhole) yield* nextLines(plan, result)
+  yield* addressLines(result)
   if (result.review.length > 0) {
     const { reviewLines } = await import('../words/index.ts')
     yield* reviewLines(plan, new Set(result.review.map(({ key }) => key)))
@@ -90,6 +91,17 @@ function othersLine({ applied, published }: Result): string {
   const list = countsText(Object.fromEntries(counts.filter(([, count]) => count > 0)))
   if (applied.length === 0) return 'nothing else: all other objects match already'
   return `${plural(applied.length, 'other object')} (${list}), ${counted(published.length)} published`
+}
+
+const MOST_ADDRESSES = 10
+
+/** Where to look at what was published. */
+function* addressLines({ published }: Result): Generator<string> {
+  const told = published.flatMap(({ title, address }) => (address === undefined ? [] : [[titleText(title), address]]))
+  for (const [index, [name, address]] of told.slice(0, MOST_ADDRESSES).entries())
+    yield `${index === 0 ? 'Look    ' : '        '}${name}  ${address}`
+  const more = told.length - MOST_ADDRESSES
+  if (more > 0) yield `        and ${plural(more, 'other dashboard')}`
 }
 
 /** If something has to be fixed first, its hint comes before the command. */

@@ -10,7 +10,9 @@ export function* describeOutcomes(
   { outcomes, target, caller, problems }: Exported,
   drafts: boolean,
 ): Generator<string> {
-  yield* describeKept(outcomes, { target, seesAll: caller.isAdmin })
+  const told = [...describeKept(outcomes, { target, seesAll: caller.isAdmin })]
+  yield* told.slice(0, MOST_TOLD)
+  if (told.length > MOST_TOLD) yield `  and ${plural(told.length - MOST_TOLD, 'more line')}: --json has them all`
   for (const [kind, one, many] of COUNTED) {
     const { length } = outcomes.filter((outcome) => outcome.kind === kind)
     if (length > 0) yield `  ${plural(length, 'object')} ${(length === 1 ? one : many).replace('TARGET', target.name)}`
@@ -28,6 +30,8 @@ export function* describeOutcomes(
 }
 
 const OFFERED: ReadonlySet<Exported['outcomes'][number]['kind']> = new Set(['conflict', 'commit-gone', 'edited-orphan'])
+
+const MOST_TOLD = 50
 
 /** One line for each key that is not written, or that is written in a way to look at. */
 export function* describeProblems(problems: Exported['problems']): Generator<string> {
@@ -94,6 +98,15 @@ function wordsOf(
           : `it was deleted in the UI, but a dashboard here still shows it; remove it there, then ${remove}`,
       ]
     }
+    case 'dropped':
+      return [
+        'dropped',
+        isKind(outcome.key, 'model') ? 'what the repo changed' : `what the repo has for ${namedInWords(outcome.unit)}`,
+      ]
+    case 'dropped-object':
+      return ['dropped', 'it is not live']
+    case 'dropped-removal':
+      return ['dropped', 'that the repo removed it: it is live, and its file is back']
     case 'for-all':
       return [
         'kept',

@@ -45,6 +45,7 @@ export function describeObject(each: Explanation, heading: string): string[] {
     ['file', each.file ?? 'none'],
     ['live', liveText(each)],
     [identity, each.identity],
+    ['opens at', each.address],
     ['belongs to', each.belongsTo],
     ['owner', each.owner],
     ['saved', each.updatedAt],

@@ -43,6 +43,8 @@ export interface Target {
   readonly labels: readonly string[]
   readonly scope: LiveScope
   readonly limits: Limits
+  /** The address of a dashboard, with names in braces. */
+  readonly links: string | undefined
   /** What every plan accepts. */
   readonly accept: readonly 'ui-edits'[]
   /** Whether every plan prunes. */
@@ -75,8 +77,6 @@ export interface Wave {
 
 /** How `try` looks at a change. */
 export interface TrySettings {
-  /** The address of a dashboard, with {publicId}, {slug} or {workbook} in it. */
-  readonly link: string | undefined
   readonly ttlMs: number
   /** The most queries, and the most rows of each. */
   readonly budget: number

@@ -139,6 +139,7 @@ function completed(keys: TargetFile): Omit<ResolvedTarget, 'name' | 'url' | 'dep
     labels: keys.labels ?? [],
     scope,
     limits: { ...LIMITS, ...given(keys.limits) },
+    links: keys.links,
     accept: keys.accept ?? [],
     prune: keys.prune ?? false,
   }

@@ -115,6 +115,14 @@ const scoped = {
   include: Include.optional(),
   exclude: Exclude.optional(),
   limits: Limits.optional(),
+  links: z
+    .string()
+    .regex(/^(?:https?:\/\/|\{url\})\S+$/, { error: 'must be an address that begins with https:// or {url}' })
+    .register(STEPS, { step: 'Write the address of a dashboard with {publicId}, {slug} or {workbook} in it.' })
+    .optional()
+    .describe(
+      'The address at which people open a dashboard, with {url}, {deployment}, {publicId}, {slug} or {workbook} in it.',
+    ),
 }
 
 const Label = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: NAME_RULE })
@@ -187,12 +195,6 @@ export type WaveSchema = z.output<typeof Wave>
 const Tolerance = z.number().min(0).max(1)
 const Try = z
   .strictObject({
-    link: z
-      .string()
-      .regex(/^https?:\/\/\S+$/, { error: 'must be an address that begins with https://' })
-      .register(STEPS, { step: 'Write the address of a dashboard with {publicId}, {slug} or {workbook} in it.' })
-      .optional()
-      .describe('The address of a dashboard, with {publicId}, {slug} or {workbook} in it.'),
     ttl: Duration.optional().describe('How long to keep copies before a sweep removes them. Default: 7d.'),
     budget: z.int().min(1).max(100_000).optional().describe('The most queries for numbers. Default: 200.'),
     rows: z.int().min(1).max(50_000).optional().describe('The most rows of each query. Default: 10000.'),

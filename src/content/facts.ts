@@ -23,6 +23,7 @@ export interface FactsOfRow extends VersionRecord {
 
 export interface Publication {
   readonly dashboard: number
+  readonly publicId: string
   readonly version: number
   /** The reports that viewers see, with versions. */
   readonly snapshots: readonly PublishedVersion[]

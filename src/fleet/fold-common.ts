@@ -69,7 +69,7 @@ function sharedObject(
   other: { readonly publish?: PlannedObject['publish']; readonly loss?: PlannedObject['loss'] } = {},
 ): PlannedObject {
   const [publish, loss] = [
-    sharedPart(object.publish, other.publish, ['from', 'to']),
+    sharedPart(object.publish, other.publish, ['from', 'to', 'address']),
     sharedPart(object.loss, other.loss, ['version']),
   ]
   return { ...object, ...(publish && { publish }), ...(loss && { loss }) }

@@ -1,7 +1,8 @@
 import { editedUnits, isOurs, unitsWith } from '../compare/comparison.ts'
+import { addressOf } from '../content/address.ts'
 import { counted } from '../content/counted.ts'
 import { type Content, contentOf, type Entity, entityOf, isOfKind, ofKind } from '../content/entity.ts'
-import { isKind, type Key, kindOf } from '../content/kinds.ts'
+import { idIn, isKind, type Key, kindOf } from '../content/kinds.ts'
 import { reportOf } from '../content/references.ts'
 import { comparisonOf, type Decided, entityAfter, isWritten, outcomeOf } from './decided.ts'
 import { drawingOf } from './drawing.ts'
@@ -132,12 +133,15 @@ function lossOf({ inputs, compared }: Decided, key: Key): { loss?: Loss } {
 function publishOf({ inputs, publishing, compared }: Decided, key: Key): { publish?: Publish } {
   const publish = publishing.get(key)
   if (!publish || !isKind(key, 'workbook')) return {}
-  const from = inputs.live.facts.get(key)?.publication?.version ?? null
+  const { id: workbook, publication } = inputs.live.facts.get(key) ?? {}
+  const from = publication?.version ?? null
+  const address = publication && addressOf(inputs.target, { slug: idIn(key), workbook, publicId: publication.publicId })
   const notice = compared.live.has(key) ? UNASKED : NOBODY
   const embedded = compared.live.get(key)?.own.allowEmbed === true
   return {
     publish: {
       ...{ from, to: (from ?? 0) + 1, dashboard: publish.dashboard, reports: [...publish.reports] },
+      ...(address !== undefined && { address }),
       notice: { ...notice, embedded },
     },
   }

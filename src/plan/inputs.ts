@@ -62,6 +62,7 @@ export interface TargetFacts {
   readonly deployment: number
   readonly host: string
   readonly url: string
+  readonly links?: string | undefined
   readonly home: boolean
   readonly protected: boolean
   readonly branch: string | undefined

@@ -67,6 +67,8 @@ const Publish = z.strictObject({
    */
   from: z.int().nullable().optional(),
   to: z.int().optional(),
+  /** Where people open it now, if the project says so. */
+  address: z.string().optional(),
   /** What changes for viewers: the dashboard itself, or these reports on it. */
   dashboard: z.boolean(),
   reports: z.array(KeySchema),

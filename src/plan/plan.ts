@@ -1,5 +1,6 @@
 import { EXIT, worstOf } from '@boardwright/common'
 import type { Compared } from '../compare/comparison.ts'
+import { addressOf } from '../content/address.ts'
 import { basesAfter, forgottenOf } from './bases.ts'
 import { plannedObjects, wantedObjects } from './compose.ts'
 import type { Decided } from './decided.ts'
@@ -56,6 +57,7 @@ function decisionOf(decided: Decided, said: readonly string[]): Decision {
       ...pendingAfterPlan(decided, bases),
       forgotten: forgottenOf(decided),
       titleOf: (key) => titleOf(compared, key),
+      addressOf: (ids) => addressOf(inputs.target, ids),
     },
   }
 }

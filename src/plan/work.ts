@@ -1,4 +1,5 @@
 import type { Recording } from '../base/draft.ts'
+import type { DashboardIds } from '../content/address.ts'
 import type { Key } from '../content/kinds.ts'
 import type { Plan } from './plan-file.ts'
 
@@ -9,6 +10,8 @@ import type { Plan } from './plan-file.ts'
 export interface Work extends Recording {
   /** An object's names, from the root down. Works for objects outside the plan too. */
   readonly titleOf: (key: Key) => readonly string[]
+  /** Where people open a dashboard of this target. */
+  readonly addressOf: (ids: DashboardIds) => string | undefined
 }
 
 export interface Decision {

@@ -49,7 +49,7 @@ export interface Copied {
  * branch.
  */
 export async function makeCopies(project: SoundProject, options: CopiesOptions): Promise<Copied> {
-  const { ttlMs, link } = project.config.try
+  const { ttlMs } = project.config.try
   const commit = await requireCommitted(project, options)
   const { plan, target, local, inputs } = await planTarget(project, options)
   const { content } = local.tree
@@ -127,7 +127,7 @@ export async function makeCopies(project: SoundProject, options: CopiesOptions):
         slug: own.slug,
         name: whole().dashboard?.title ?? name,
       })),
-      { ...options, link },
+      options,
     )
     // Remove the branch of an earlier commit: it would show model changes that no longer exist.
     const branch = isModelChanged ? false : await dropModel(project, target, preview, options)

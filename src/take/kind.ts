@@ -52,6 +52,7 @@ export function takeKind<K extends Kind>(
     const isOurs = wasApplied(each.ownership)
     // For kinds with ledgers, a live object that no ledger lists may have been forgotten on purpose.
     const isBack = mirror && (!hasEntries || inputs.live.entries.size === 0 || isOurs)
+    if (isBack && isOurs) outcomes.push({ kind: 'dropped-removal', key })
     if (isBack || (!isOurs && (takeNew || brings(key)))) return [item]
     outcomes.push({ kind: !isOurs ? 'not-taken' : isAsApplied(each, each.live) ? 'orphan' : 'edited-orphan', key })
     return []
@@ -60,13 +61,14 @@ export function takeKind<K extends Kind>(
 
   function mergeTwo(each: Comparison, item: T, other: T): T {
     const { key, ownership } = each
-    const { fateOf, isNeverApplied } = fatesOf(each, taking, !hasHome(other))
+    const { fateOf, dropped, isNeverApplied } = fatesOf(each, taking, !hasHome(other))
     const { base, commit } = ownership
     const isKnown = wasApplied(ownership) ? base !== undefined : inputs.history.trees.has(commit ?? '')
     for (const [unit, fate] of fateOf) {
       if (fate === 'for-all') outcomes.push({ kind: fate, key, unit })
       if (fate === 'conflict') outcomes.push({ kind: fate, key, unit, ...(isKnown ? {} : { baseUnknown: true }) })
     }
+    for (const unit of dropped) outcomes.push({ kind: 'dropped', key, unit })
     if (isNeverApplied) outcomes.push({ kind: 'never-applied', key })
     const isReplaced = (unit: string): boolean => mirror && CREATE_ONLY.has(unit) && !isShared(key)
     const pick: PickSide = (unit) => (fateOf.get(unit) === 'live' || isReplaced(unit) ? 'live' : 'repo')
@@ -83,7 +85,7 @@ export function takeKind<K extends Kind>(
     const isChanged = !isAsApplied(each, each.repo)
     const isForOthers = isShared(key)
     if (isComplete && !isForOthers && (mirror || (isDeleted && !isChanged)) && !keeps(key)) {
-      outcomes.push({ kind: 'removed', key })
+      outcomes.push({ kind: isDeleted && !isChanged ? 'removed' : 'dropped-object', key })
       return []
     }
     const because = isForOthers ? 'others' : isChanged ? 'changed' : 'shown'

@@ -22,24 +22,25 @@ interface UiRename {
 export function takeRenames(
   content: Content,
   taking: Taking,
-): { readonly renames: TakenRenames; readonly conflicts: readonly MergeOutcome[] } {
+): { readonly renames: TakenRenames; readonly outcomes: readonly MergeOutcome[] } {
   const renamed = new Map<Key, string>()
   const moved = new Map<Key, FolderPath>()
   const former = new Map<Key, string>()
-  const conflicts: MergeOutcome[] = []
+  const outcomes: MergeOutcome[] = []
   for (const entity of KINDS.flatMap((kind): readonly Entity[] => ofKind(content, kind))) {
     const { key } = entity
     const rename = renameOf(entity, taking)
     if (!rename) continue
     const why = whyNot(entity, rename, content, taking)
-    if (why) conflicts.push({ kind: why, key, unit: rename.name === undefined ? 'folder' : unitOfName(key) })
+    if (why) outcomes.push({ kind: why, key, unit: rename.name === undefined ? 'folder' : unitOfName(key) })
     else {
       if (rename.name !== undefined) renamed.set(key, rename.name)
       if (rename.folder) moved.set(key, rename.folder)
       if (rename.former !== undefined) former.set(key, rename.former)
+      if (rename.former !== undefined) outcomes.push({ kind: 'dropped', key, unit: unitOfName(key) })
     }
   }
-  return { renames: { renamed, moved, former }, conflicts }
+  return { renames: { renamed, moved, former }, outcomes }
 }
 
 const unitOfName = (key: Key): string => OBJECTS[kindOf(key)].renaming?.unit ?? 'name'

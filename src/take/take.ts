@@ -40,10 +40,10 @@ export function takeLive(given: Taking): Taken {
     }),
   )
   const whole = withAncestors(nameInTree(withReportsThatStay(taken, repo), shown, taking), live)
-  const { renames, conflicts } = takeRenames(whole, taking)
+  const { renames, outcomes: ofNames } = takeRenames(whole, taking)
   const content = withAncestors(applyRenames(whole, renames), live)
   const stillHolds = stillHoldsIn(whole, content)
-  return { content, outcomes: [...outcomes.filter(stillHolds), ...conflicts] }
+  return { content, outcomes: [...outcomes.filter(stillHolds), ...ofNames] }
 }
 
 /** The workbooks that reports of the tree were moved into in the UI: they come along, even if new ones are left out. */
@@ -125,4 +125,6 @@ const stillHoldsIn =
   ({ kind, key }) =>
     !isKind(key, 'folder') || !OF_ABSENT.has(kind) || !trees.some((tree) => tree.has(key))
 
-const OF_ABSENT: ReadonlySet<MergeOutcome['kind']> = new Set(['not-taken', 'orphan', 'edited-orphan', 'removed'])
+const OF_ABSENT: ReadonlySet<MergeOutcome['kind']> = new Set<MergeOutcome['kind']>([
+  ...(['not-taken', 'orphan', 'edited-orphan', 'removed', 'dropped-object', 'dropped-removal'] as const),
+])

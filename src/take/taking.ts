@@ -22,6 +22,9 @@ export type MergeOutcome =
    */
   | { readonly kind: 'deleted-live'; readonly key: Key; readonly because: 'changed' | 'shown' | 'others' }
   | { readonly kind: 'removed'; readonly key: Key }
+  /** A mirror dropped what only the repo had: its side of a unit, a whole object, or that the object was removed. */
+  | { readonly kind: 'dropped'; readonly key: Key; readonly unit: string }
+  | { readonly kind: 'dropped-object' | 'dropped-removal'; readonly key: Key }
   /** It was moved or renamed in one target, but its file is shared with others. It keeps its place and its name. */
   | { readonly kind: 'for-all'; readonly key: Key; readonly unit: string }
 

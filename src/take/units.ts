@@ -11,6 +11,8 @@ type Fate = 'live' | 'repo' | 'conflict' | 'for-all'
 
 export interface Fates {
   readonly fateOf: ReadonlyMap<string, Fate>
+  /** The units of which a mirror drops the repo's side. */
+  readonly dropped: readonly string[]
   /** Whether live wins although nobody edited it there, because nothing was ever applied. */
   readonly isNeverApplied: boolean
 }
@@ -39,6 +41,9 @@ export function fatesOf(each: Comparison, taking: Taking, isHomeless: boolean): 
   const all = [...verdicts].filter(([unit]) => !named.has(unit))
   return {
     fateOf: new Map(all.map(([unit, verdict]) => [unit, fate(unit, verdict)])),
+    dropped: mirror
+      ? all.flatMap(([unit, verdict]) => (fate(unit, verdict) === 'live' && verdict !== 'live' ? unit : []))
+      : [],
     isNeverApplied: !mirror && liveWins && all.some(([unit, verdict]) => verdict !== 'same' && !isLeft(unit)),
   }
 }

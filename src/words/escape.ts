@@ -31,6 +31,16 @@ export const inMarkdown = (text: string): string =>
     .replace(/\b(www)\./gi, '$1&#8203;.')
     .replace(/\b(GH|GL)-(?=\d)/gi, '$1-&#8203;')
 
+/** A link to a web address. To anything else there is none, only its name. */
+export function linkInMarkdown(name: string, url: string | undefined): string {
+  if (url === undefined || !/^https?:/i.test(url) || !URL.canParse(url)) return inMarkdown(name)
+  const address = new URL(url).href.replace(
+    /[()<>"'`|\\\s]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `[${inMarkdown(name)}](${address})`
+}
+
 /** A code block that no text inside it can close. */
 export function fenced(language: string, lines: readonly string[]): string[] {
   const texts = lines.map((line) => withoutCommand(printable(line)))

@@ -169,6 +169,7 @@ export function decisionOf({ live = EMPTY, desired, prune = false, commit = COMM
       fingerprint: '0'.repeat(64),
     },
     work: {
+      addressOf: () => undefined,
       wanted: filterContent(contentIn(desired), (key) => changed.has(key)),
       bases: new Map(recorded.map((key) => [key, recordOf(key)])),
       pending: [

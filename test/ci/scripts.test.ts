@@ -383,7 +383,7 @@ describe('a pull request', () => {
     done(await run('boardwright adopt --target production --yes', root, env))
     edit(root, 'data-model/model/cubes/orders.yml', (text) => text.replace('sql: net_amount', 'sql: gross_amount'))
     edit(root, EXPLORER, (text) => text.replace(/^title: .*$/m, 'title: Tried'))
-    edit(root, 'boardwright.yaml', (text) => `${text}try: {link: 'https://acme.example/d/{slug}'}\n`)
+    edit(root, 'boardwright.yaml', (text) => `${text}links: 'https://acme.example/d/{slug}'\n`)
     commitAll(root)
     const [plans, tried] = [`${temporaryDirectory()}/plans`, `${temporaryDirectory()}/tried`]
     done(await run('try.sh', root, { ...env, BOARDWRIGHT_BASE: 'HEAD~1', BOARDWRIGHT_OUT: tried }))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-test.each(ROWS)('$about', async ({ say, printed, gone }) => {
+test.each(ROWS.map((row) => [row.about, row] as const))('%s', async (_, { say, printed, gone }) => {
   const place: Place = await openPlace(sandbox)
   const text = await say(place)
   for (const words of printed) expect(text).toContain(words)

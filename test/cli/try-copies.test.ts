@@ -18,7 +18,7 @@ const writes = (): string[] =>
 test('copies are made, made again, looked at, and dropped; nothing else changes', async () => {
   const before = await whole()
   const settings = `${root}/boardwright.yaml`
-  const link = 'try: {link: "https://acme.example/d/{publicId}"}\n'
+  const link = 'links: "https://acme.example/d/{publicId}"\n'
   writeFileSync(settings, `${readFileSync(settings, 'utf8')}${link}`)
   commitAll(root, 'a link')
   const { code, stdout } = await run('try copies --name pr-42')

@@ -42,7 +42,7 @@ describe('targets', () => {
       rules: [],
       waves: [],
       try: {
-        ...{ link: undefined, ttlMs: 7 * 86_400_000, budget: 200, rows: 10_000 },
+        ...{ ttlMs: 7 * 86_400_000, budget: 200, rows: 10_000 },
         tolerances: { usual: 1e-9, byMeasure: new Map() },
       },
       apply: {},
@@ -61,6 +61,7 @@ describe('targets', () => {
         variables: { schema: 'analytics_dev' },
         scope: { include: { paths: [], kinds: [] }, exclude: { paths: [], kinds: ['spreadsheet'] } },
         limits: { deletePercent: 30, changePercent: 30, fromCount: 10 },
+        links: undefined,
         accept: [],
         prune: false,
         labels: [],

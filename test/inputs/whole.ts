@@ -16,6 +16,7 @@ const SCOPED = {
   include: { paths: ['sales/**'], kinds: KINDS },
   exclude: { paths: ['sales/old/**'], kinds: ['spreadsheet'] },
   limits: { deletePercent: 30, changePercent: 30, fromCount: 10 },
+  links: '{url}/d/{publicId}',
 }
 const TARGET = { extends: 'base', deployment: 2, labels: ['eu'], ...SHARED, ...SCOPED }
 
@@ -38,7 +39,7 @@ export const WHOLE: Readonly<Record<DeclaredKind, readonly Readonly<Record<strin
       interpolate: ['data-model/model/orders.yml'],
       mergeInto: 'main',
       try: {
-        ...{ link: 'https://acme.example/d/{publicId}', ttl: '12h', budget: 50, rows: 100 },
+        ...{ ttl: '12h', budget: 50, rows: 100 },
         tolerance: { 'orders.revenue': 0.01 },
       },
       apply: { concurrency: 4, onError: 'continue' },

@@ -55,6 +55,7 @@ const ROWS: readonly Row[] = [
     ledger: true,
     how: { mirror: true },
     expected: '3',
+    outcomes: ['dropped report/A sql'],
   },
   {
     name: 'the repo changed, and live is right',
@@ -64,6 +65,7 @@ const ROWS: readonly Row[] = [
     ledger: true,
     how: { mirror: true },
     expected: '1',
+    outcomes: ['dropped report/A sql'],
   },
   {
     name: 'live changed, and it is not selected',
@@ -122,6 +124,7 @@ const ROWS: readonly Row[] = [
     ledger: true,
     how: { mirror: true },
     expected: '1',
+    outcomes: ['dropped-removal report/A'],
   },
   {
     name: 'it is only live and not managed beside what is, and live is right',
@@ -136,7 +139,7 @@ const ROWS: readonly Row[] = [
     repo: '1',
     how: { mirror: true },
     expected: undefined,
-    outcomes: REMOVED,
+    outcomes: ['dropped-object report/A'],
   },
   {
     name: 'it is only in the repo, and live is right as far as can be seen',
@@ -456,7 +459,12 @@ describe('a rename in the tree, followed by one in the UI', () => {
   test('is taken by a mirror, with the name that was applied as `was`', () => {
     const mirror = { renamed, mirror: true }
     const named = knownAs('money', 'Sell')
-    expect(take(repo, repo, { ...mirror, known: named })).toEqual({ content: taken('money', 'Sell'), outcomes: [] })
+    const { content, outcomes } = take(repo, repo, { ...mirror, known: named })
+    expect(content).toEqual(taken('money', 'Sell'))
+    expect(outcomes).toEqual([
+      { kind: 'dropped', key: folderKey(['Sales']), unit: 'name' },
+      { kind: 'dropped', key: workbookKey('cash'), unit: 'slug' },
+    ])
   })
 })
 

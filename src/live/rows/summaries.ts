@@ -36,6 +36,7 @@ export interface WorkbookRowSummary extends Visibility {
 
 export interface PublicationSummary {
   readonly dashboard: number
+  readonly publicId: string
   readonly version: number
   readonly snapshots: readonly (readonly [report: number, version: number])[]
 }

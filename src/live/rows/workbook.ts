@@ -53,6 +53,7 @@ function summarize(wire: Wire, drafts: boolean): WorkbookRowSummary {
       isSeen && publishedDashboard
         ? {
             dashboard: publishedDashboard.id,
+            publicId: publishedDashboard.publicId,
             version: publishedDashboard.versionNumber,
             snapshots: publishedDashboard.reportSnapshots.map(({ reportId, versionNumber }) => [
               reportId,

@@ -48,6 +48,8 @@ function storedDashboard(
 }
 
 export interface Published {
+  readonly workbook: number
+  readonly publicId: string
   readonly version: number
   readonly stored: StoredState
   /** What viewers saw before this publish. */
@@ -79,7 +81,7 @@ export async function publish(state: WriteState, workbook: Workbook): Promise<Pu
   }
   const answer = await lookBeforeRepeating(state, () => state.client.workbooks.publishDashboard({ path, body }), look)
   return {
-    version: answer.versionNumber,
+    ...{ workbook: workbookId, publicId: answer.publicId, version: answer.versionNumber },
     stored: storedDashboard(state, workbook, answer.config),
     before: storedDashboard(state, workbook, fresh && dashboardsOf(fresh).published),
     slipped: answer.reportSnapshots.filter((snapshot) => isOtherThanSeen(state, snapshot)).map(nameOfSnapshot),

@@ -4,7 +4,7 @@ import { layoutDrawing } from '../../plan/drawing.ts'
 import { fullName } from '../../plan/naming.ts'
 import type { CommonPlan, Loss, Notice, PlannedObject, Publish } from '../../plan/plan-file.ts'
 import { replacedText } from '../../plan/replaced.ts'
-import { inMarkdown as escaped, fenced } from '../escape.ts'
+import { inMarkdown as escaped, fenced, linkInMarkdown } from '../escape.ts'
 import { lastName } from '../facts.ts'
 import { diffRows, lineInWords } from '../lines.ts'
 import { drawingLines, type Group, wordsFor } from '../objects.ts'
@@ -108,10 +108,11 @@ const remarks = ({ keeps, replaces }: PlannedObject): Told[] => [
   ...replaces.map((what) => ({ text: `**Replaces** ${escaped(replacedText(what))}.` })),
 ]
 
-function noticeOf(head: PlannedObject, { notice, from }: Publish): string {
+function noticeOf(head: PlannedObject, { notice, from, address }: Publish): string {
   const links = head.units.some(({ unit }) => unit === 'slug') ? 'Its link changes.' : 'Links and ids stay the same.'
   const start = from === null ? 'Viewers see it from then on. ' : ''
-  return `${start}${whoNotices(notice)}${from === null ? '' : ` ${links}`}`
+  const look = address === undefined ? '' : ` ${linkInMarkdown('See it as it is now', address)}.`
+  return `${start}${whoNotices(notice)}${from === null ? '' : ` ${links}`}${look}`
 }
 
 function lossOf({ version, notice }: Loss): string {

@@ -1,7 +1,7 @@
 import { counted } from '../../content/counted.ts'
 import { titleText } from '../../content/printable.ts'
 import type { TryFile } from '../../plan/try-file.ts'
-import { inMarkdown as escaped } from '../escape.ts'
+import { inMarkdown as escaped, linkInMarkdown } from '../escape.ts'
 import { numbersLines } from '../numbers.ts'
 
 const MOST = 30
@@ -31,7 +31,7 @@ function copiesLines({ folder, expires, dashboards, kept, failed }: Copies, mode
     ]
   const rows = dashboards
     .slice(0, MOST)
-    .map(({ name, slug, url }) => `- ${linked(name, url)}${url === undefined ? ` (${escaped(slug)})` : ''}`)
+    .map(({ name, slug, url }) => `- ${linkInMarkdown(name, url)}${url === undefined ? ` (${escaped(slug)})` : ''}`)
   const more = dashboards.length - rows.length
   return [
     `#### Look at it: ${escaped(folder.join(' / '))}, until ${escaped(expires.slice(0, 10))}`,
@@ -50,12 +50,3 @@ const listed = (lines: readonly string[]): string[] => [
   ...lines.slice(0, MOST).map((line) => `- ${line}`),
   ...(lines.length > MOST ? [`- and ${counted(lines.length - MOST)} more`] : []),
 ]
-
-function linked(name: string, url: string | undefined): string {
-  if (url === undefined || !/^https?:/i.test(url) || !URL.canParse(url)) return escaped(name)
-  const address = new URL(url).href.replace(
-    /[()<>"'`|\\\s]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `[${escaped(name)}](${address})`
-}

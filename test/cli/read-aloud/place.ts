@@ -56,7 +56,7 @@ export const TEXTS = {
 }
 
 const tree = (url: string): Readonly<Record<string, string>> => ({
-  'boardwright.yaml': `version: 1\nproject: acme\nprojectId: 7f3kQ2m9\nhome: production\ntargets:\n  production: {url: ${url}, deployment: 2, dataModel: {branch: main}}\n`,
+  'boardwright.yaml': `version: 1\nproject: acme\nprojectId: 7f3kQ2m9\nhome: production\ntargets:\n  production: {url: ${url}, deployment: 2, dataModel: {branch: main}}\nlinks: '{url}/d/{publicId}'\n`,
   '.gitignore': '.boardwright/\n',
   'content/sales/folder.yaml': 'name: Sales\n',
   [FILES.workbook]: 'slug: board\nname: Board\nallowEmbed: true\n',

@@ -88,6 +88,49 @@ export const ROWS: readonly Row[] = [
     gone: [/emails, embedded|both/],
   },
   {
+    about: 'where to look at what an apply has published',
+    async say({ commit, say }) {
+      await commit({ [FILES.orders]: TEXTS.orders(20) })
+      return say('apply', '--yes')
+    },
+    printed: ['Look    Sales / Board  http://127.0.0.1:', '/d/D00000000000\n'],
+    gone: [/fork|ledger/],
+  },
+  {
+    about: 'where a dashboard opens',
+    say: ({ say }) => say('status', 'sales/board'),
+    printed: ['  opens at   http://127.0.0.1:'],
+    gone: [/ledger|unit/],
+  },
+  {
+    about: 'where a colleague sees it as it is now',
+    async say({ commit, say, root }) {
+      await commit({ [FILES.orders]: TEXTS.orders(20) })
+      await say('plan', '--out', `${root}/.boardwright/plan.json`)
+      return say('ci', 'comment', `${root}/.boardwright/plan.json`, '--out', '-')
+    },
+    printed: ['[See it as it is now](http://127.0.0.1:'],
+    gone: [/ledger|unit/],
+  },
+  {
+    about: 'what a mirror drops of the repo',
+    async say({ commit, say }) {
+      await commit({
+        [FILES.orders]: TEXTS.orders(20, 'Orders of ours'),
+        'content/sales/board/reports/new.yaml': 'id: CCCCCCCCCCCC\nname: New\n',
+        [FILES.cube]: TEXTS.cube('number'),
+      })
+      return say('export', '--mirror')
+    },
+    printed: [
+      `dropped ${FILES.orders}:3: what the repo has for "query"`,
+      `dropped ${FILES.orders}:2: what the repo has for "name"`,
+      'dropped content/sales/board/reports/new.yaml: it is not live',
+      `dropped ${FILES.cube}: what the repo changed`,
+    ],
+    gone: [/orphan|unit/],
+  },
+  {
     about: 'three changes that viewers see together',
     async say({ commit, say }) {
       await commit({

@@ -186,7 +186,7 @@ export async function planBoard({ board, inTheUi, inTheRepo, isDraft, accept, pr
     ...{ report: reportKey(report.id), version: isEdited(report) && !isDraft ? 4 : 3 },
   }))
   facts.set(PAGE, {
-    ...{ id: 100, name: SLUG, publication: { dashboard: 9, version: 3, snapshots } },
+    ...{ id: 100, name: SLUG, publication: { dashboard: 9, publicId: 'D00000000009', version: 3, snapshots } },
     ...(isDraft && edited.dashboard !== board.dashboard ? { draft: edited.dashboard } : {}),
   })
   const known = new Map(

@@ -75,7 +75,7 @@ const failed = { ...step, error: Failure }
 const skipped = { ...step, because: Key.describe('The object that was not written, and that the step needs.') }
 const Named = z.object({ key: Key, title: Title })
 const Slipped = Named.extend({ what: z.array(z.string()) })
-const Published = Named.extend({ version: z.int() })
+const Published = Named.extend({ version: z.int(), address: z.string().optional() })
 const Count = z.object({ done: z.int(), total: z.int() })
 
 const ResultData = z.object({
@@ -118,7 +118,7 @@ export const Events = z
     z.object({ ...line, type: z.literal('done'), ...step }),
     z.object({ ...line, type: z.literal('failed'), ...failed }),
     z.object({ ...line, type: z.literal('skipped'), ...skipped }),
-    z.object({ ...line, type: z.literal('published'), key: Key, title: Title, version: z.int() }),
+    Published.extend({ ...line, type: z.literal('published') }),
     z.object({ ...line, type: z.literal('review'), key: Key, title: Title }),
     z.object({ ...line, type: z.literal('altered'), key: Key, title: Title, units: z.array(z.string()) }),
     z.object({ ...line, type: z.literal('slipped'), key: Key, title: Title, what: z.array(z.string()) }),
