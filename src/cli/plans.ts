@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { counted } from '../content/counted.ts'
 import type { CommonPlan, Plan } from '../project/plan.ts'
+import type { DrawnDashboard } from '../words/html/charts.ts'
 import { isColored } from './colors.ts'
 import { settings } from './settings.ts'
 
@@ -9,11 +10,15 @@ export const PLAN_FORMATS = ['text', 'markdown', 'html'] as const
 export type PlanFormat = (typeof PLAN_FORMATS)[number] | 'json'
 
 /** A plan in the given format. Text has colours if they are wanted. */
-export async function printPlan(plan: Plan, format: PlanFormat): Promise<string> {
+export async function printPlan(
+  plan: Plan,
+  format: PlanFormat,
+  drawn: readonly DrawnDashboard[] = [],
+): Promise<string> {
   const { renderHtml, renderJson, renderMarkdown, renderText } = await import('../words/index.ts')
   if (format === 'json') return renderJson(plan)
   if (format === 'markdown') return renderMarkdown(plan)
-  if (format === 'html') return renderHtml(plan)
+  if (format === 'html') return renderHtml(plan, drawn)
   return renderText(plan, terminal())
 }
 

@@ -1,33 +1,124 @@
-import { lazy } from '@boardwright/common'
-import { renderSvg, type Sheet } from '@boardwright/pictures'
-import { createPainter, type Painter } from '@boardwright/pictures/draw'
-import type { Plan } from '../project/plan.ts'
-import { MOST_PIXELS, picturesOf } from '../words/pictures.ts'
+import { BoardwrightError, createLimit, lazy } from '@boardwright/common'
+import { type DrawnBoard, renderSvg, type Scene, type Sheet } from '@boardwright/pictures'
+import { asOpened, createPainter, type Limits, type Painter } from '@boardwright/pictures/draw'
+import { idIn } from '../content/kinds.ts'
+import { judgeTreeModel } from '../lint/model/judged.ts'
+import type { Project } from '../project/local/project.ts'
+import { type DrawnDashboard, type DrawnPicture, pictureBytes } from '../words/html/charts.ts'
+import { type Drawable, MOST_PIXELS, type Picture, picturesOf } from '../words/pictures.ts'
+import { type PlannedPage, sidesIn } from './page/compare.ts'
+import { factsIn } from './page/tree.ts'
 
-export interface PictureFile {
-  readonly name: string
-  readonly bytes: Uint8Array
+/** What drawing the charts of one plan may take. What is over it keeps its boxes. */
+export interface ChartBudget {
+  readonly seconds: number
+  readonly bytes: number
+  readonly widgets: number
 }
 
-/**
- * An SVG of each changed dashboard and a PNG of the same drawing, in the order of the plan, each as soon as it is
- * ready.
- */
-export async function* pictureFiles(plan: Plan): AsyncGenerator<PictureFile> {
-  const painter = lazy(createPainter)
-  const files = picturesOf(plan).map(async ({ stem, draw }, index): Promise<PictureFile[]> => {
-    const sheet = draw()
-    if (sheet === undefined) return []
-    const svg = { name: `${stem}.svg`, bytes: Buffer.from(renderSvg(sheet)) }
-    return index < MOST_PIXELS ? [svg, { name: `${stem}.png`, bytes: await pngOf(sheet, painter()) }] : [svg]
-  })
-  const ended = Promise.allSettled(files)
-  try {
-    for (const each of files) yield* await each
-  } finally {
-    await painter().close()
-    await ended
+export const CHART_BUDGET: ChartBudget = { seconds: 90, bytes: 30_000_000, widgets: 1_500 }
+
+/** A widget that takes longer than this is left out, and the picture is drawn again without it. */
+const SHARE: Partial<Limits> = { seconds: 10, around: 30 }
+/** One dashboard is finished before the next but one begins, so that those drawn in time are whole. */
+const AT_ONCE = 2
+const WIDTH = 1280
+const LARGEST_SVG = 8_000_000
+
+/** Draws each changed dashboard of a plan, in the order of the plan, each as soon as it is ready. */
+export async function* drawPlan(
+  planned: PlannedPage,
+  project: Project,
+  { budget = CHART_BUDGET, limits = SHARE }: { readonly budget?: ChartBudget; readonly limits?: Partial<Limits> } = {},
+): AsyncGenerator<DrawnDashboard> {
+  const pictures = picturesOf(planned.plan)
+  if (pictures.length === 0) return
+  const charts = createPainter(limits)
+  const boxes = lazy(createPainter)
+  let isOver = false
+  const over = setTimeout(() => {
+    isOver = true
+    void charts.close()
+  }, budget.seconds * 1000)
+  const sides = sidesIn(planned, factsIn(judgeTreeModel(project.files)))
+  let [bytes, widgets] = [0, 0]
+  const drawCharts = async (picture: Picture): Promise<DrawnDashboard | string> => {
+    const scenes = sides(idIn(picture.key)).map((side) => side?.scene)
+    widgets += scenes.reduce((sum, scene) => sum + (scene?.dashboard.widgets ?? []).length, 0)
+    if (widgets > budget.widgets) return `there are more than ${budget.widgets} widgets`
+    const shown = picture.widgets().map(({ id }) => id)
+    try {
+      const [before, after] = await Promise.all(scenes.map((scene) => scene && drawBoard(scene, shown, charts)))
+      return await paint(picture, (each) => each.drawCharts({ before, after }), charts)
+    } catch (cause) {
+      return isOver ? `that took more than ${budget.seconds} seconds` : BoardwrightError.from(cause).message
+    }
   }
+  const drawBoxes = async (picture: Picture, found: string): Promise<DrawnDashboard> => {
+    const why = `The charts are not drawn: ${found}.`
+    return { ...(await paint(picture, (each) => each.draw(why), boxes())), why }
+  }
+  try {
+    const { run } = createLimit(AT_ONCE)
+    const first = pictures
+      .slice(0, MOST_PIXELS)
+      .map((picture) => ({ picture, drawing: run(() => drawCharts(picture)) }))
+    for (const { picture, drawing } of first) {
+      const drawn = await drawing
+      const isFull = bytes + (typeof drawn === 'string' ? 0 : pictureBytes(drawn)) > budget.bytes
+      const found = isFull ? `the pictures have more than ${budget.bytes / 1_000_000} MB` : drawn
+      const dashboard = typeof found === 'string' ? await drawBoxes(picture, found) : found
+      bytes += pictureBytes(dashboard)
+      yield dashboard
+    }
+    for (const picture of pictures.slice(MOST_PIXELS)) yield asSvg(picture)
+  } finally {
+    clearTimeout(over)
+    await Promise.all([charts.close(), boxes().close()])
+  }
+}
+
+async function drawBoard(scene: Scene, shown: readonly string[], painter: Painter): Promise<DrawnBoard> {
+  const job = { scene: asOpened(scene, shown), width: WIDTH, isDark: false, format: 'svg', scale: 1 } as const
+  const { bytes, width, height, places } = await painter.draw(job)
+  if (bytes.length > LARGEST_SVG) {
+    throw new BoardwrightError('PICTURE_FAILED', `the drawing has more than ${LARGEST_SVG / 1_000_000} MB`)
+  }
+  return { svg: Buffer.from(bytes).toString('utf8'), width, height, places }
+}
+
+const asSvg = (picture: Picture): DrawnDashboard => {
+  const { key, name, stem } = picture
+  const boxes = picture.draw()
+  return {
+    key,
+    name,
+    stem,
+    svg: boxes === undefined ? '' : renderSvg(boxes),
+    whole: undefined,
+    widgets: [],
+    why: undefined,
+  }
+}
+
+type Draw = (picture: Drawable) => Sheet | undefined
+
+async function paint(picture: Picture, draw: Draw, painter: Painter): Promise<DrawnDashboard> {
+  const [whole, ...widgets] = await Promise.all([
+    pictureOf(draw(picture), painter),
+    ...picture.widgets().map(async (each) => {
+      const drawn = await pictureOf(draw(each) ?? each.draw(NOT_SHOWN), painter)
+      return drawn && { ...drawn, label: each.label, stem: each.stem }
+    }),
+  ])
+  return { ...asSvg(picture), whole, widgets: widgets.flatMap((each) => each ?? []) }
+}
+
+const NOT_SHOWN = 'It is not seen when the dashboard is opened.'
+
+async function pictureOf(sheet: Sheet | undefined, painter: Painter): Promise<DrawnPicture | undefined> {
+  if (sheet === undefined) return undefined
+  return { png: await pngOf(sheet, painter), width: sheet.width, height: sheet.height }
 }
 
 /** For occasional pictures: one process, kept waiting for the next. */

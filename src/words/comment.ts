@@ -4,7 +4,7 @@ import { affectedLines } from './affected.ts'
 import { fitSections, sectionNames } from './comment/fit.ts'
 import { type CommentInput, MOST_CHARACTERS } from './comment/input.ts'
 import { findingLines, heldSection, knownLines, stopLines, tailLines } from './comment/know.ts'
-import { type Section, sectionsOf } from './comment/merge.ts'
+import { type Image, type Section, sectionsOf } from './comment/merge.ts'
 import { type CommentVerdict, tableOf, verdictOf } from './comment/summary.ts'
 import { triedLines } from './comment/tried.ts'
 import { inMarkdown as escaped } from './escape.ts'
@@ -75,12 +75,16 @@ const FORK =
   '> **From a fork**: the fork’s own job made this plan, and nobody checked it. Merging approves none of it: what is merged is planned again, and somebody has to approve that.'
 
 /** Shows each picture inline if possible; otherwise there is one link to all of them. */
-const withPictures = (sections: readonly Section[], { pictures }: CommentInput): Section[] =>
-  sections.map((section) =>
-    section.picture === undefined || !pictures?.includes(NAME)
-      ? section
-      : { ...section, image: pictures.replaceAll(NAME, section.picture) },
-  )
+const withPictures = (sections: readonly Section[], { pictures }: CommentInput): Section[] => {
+  if (!pictures?.includes(NAME)) return [...sections]
+  const image = (name: string, file: string): Image => ({ name, url: pictures.replaceAll(NAME, file) })
+  return sections.map((section) => {
+    const { name, pictures: files } = section
+    if (files === undefined) return section
+    const widgets = files.widgets.map(({ label, file }) => image(label, file))
+    return { ...section, images: { whole: image(name, files.whole), widgets } }
+  })
+}
 
 const pageOfPictures = ({ pictures, plans }: CommentInput): string[] =>
   pictures === undefined ||

@@ -10,7 +10,8 @@ import { acceptCommand, approveCommand, uncommitted } from './commands.ts'
 import { countedNotes, noChanges, routeOf, summaryLine } from './facts.ts'
 import { heldLines } from './held.ts'
 import { type AnchorStop, anchorOf, withTurns } from './html/anchors.ts'
-import { type Drawn, groupList, groupSection } from './html/group.ts'
+import { chartFigures, type DrawnDashboard, figureOf, pictureBytes } from './html/charts.ts'
+import { groupList, groupSection } from './html/group.ts'
 import { staticPage } from './html/style.ts'
 import { lineInWords } from './lines.ts'
 import { type Group, groupsInTurn } from './objects.ts'
@@ -22,13 +23,14 @@ import { allLines } from './values/object.ts'
 
 /** Limits for drawings and for text. Whatever does not fit is named. */
 const MOST_DRAWN = 4_000_000
+const MOST_CHARTS = 16_000_000
 const MOST_TOLD = 8_000_000
 
 /** The plan as one static HTML file that runs no script and fetches nothing. */
-export function renderHtml(plan: Plan): string {
+export function renderHtml(plan: Plan, drawn: readonly DrawnDashboard[] = []): string {
   const title = `Plan for ${printableName(plan.target.name)}`
   const groups = groupsInTurn(plan)
-  const { changes, more } = changesOf(groups, plan)
+  const { changes, more } = changesOf(groups, plan, drawn)
   const { others, alike } = apartFromAlike(plan)
   const stops = withTurns([...changes, ...heldOf(others, plan)])
   return staticPage(`${title}: ${routeOf(plan)}`, [
@@ -108,29 +110,43 @@ function contents(groups: readonly Group[], leftOut: number): Markup[] {
 }
 
 /** The changes to show in full, and the names of those without room. */
-function changesOf(groups: readonly Group[], plan: Plan): { readonly changes: AnchorStop[]; readonly more: string[] } {
+function changesOf(
+  groups: readonly Group[],
+  plan: Plan,
+  charts: readonly DrawnDashboard[],
+): { readonly changes: AnchorStop[]; readonly more: string[] } {
   const names = namesIn(plan)
   const pictures = new Map(picturesOf(plan).map((picture) => [picture.key, picture]))
   let [drawn, told] = [0, 0]
-  const draw = (key: Key): Drawn | 'left out' | undefined => {
+  const chartsBy = new Map(charts.map((each) => [each.key, each]))
+  let room = MOST_CHARTS
+  const boxesOf = (key: Key, why: string | undefined): readonly Markup[] => {
+    if (drawn > MOST_DRAWN) return [faint('Its picture is left out here: plan --pictures draws them all.')]
     const picture = pictures.get(key)
-    if (picture === undefined) return undefined
-    if (drawn > MOST_DRAWN) return 'left out'
-    const sheet = picture.draw()
-    if (sheet === undefined) return undefined
+    const sheet = picture?.draw()
+    if (!picture || sheet === undefined) return []
     const svg = renderSvg(sheet, { bare: true }).trim()
     drawn += svg.length
-    return { name: picture.name, svg }
+    return [figureOf(picture.name, trusted(svg)), ...(why === undefined ? [] : [faint(why)])]
+  }
+  const figuresOf = (key: Key): readonly Markup[] => {
+    const found = chartsBy.get(key)
+    if (!found?.whole || found.why !== undefined) return boxesOf(key, found?.why)
+    if (pictureBytes(found) > room) return boxesOf(key, 'Its charts are left out here: plan --pictures draws them all.')
+    room -= pictureBytes(found)
+    return chartFigures(found, found.whole)
   }
   const changes: AnchorStop[] = []
   for (const group of groups) {
     if (told > MOST_TOLD) break
-    const section = groupSection(group, names, draw(group.head.key))
+    const section = groupSection(group, names, figuresOf(group.head.key))
     told += section.body.reduce((length, part) => length + (part?.markup.length ?? 0), 0)
     changes.push(section)
   }
   return { changes, more: groups.slice(changes.length).map(({ head }) => `${head.action} ${fullName(head)}`) }
 }
+
+const faint = (text: string): Markup => h('p', { class: 'faint' }, text)
 
 function reached({ affected }: Plan): Markup[] {
   if (affected === undefined) return []

@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto'
-import { isMap } from '@boardwright/common'
-import { drawDashboards, type Sheet, type Tile } from '@boardwright/pictures'
+import { isMap, largest, lazy, oncePer } from '@boardwright/common'
+import {
+  type Change,
+  type Charts,
+  type Difference,
+  differencesOf,
+  drawCharts,
+  drawDashboards,
+  drawWidgetCharts,
+  type Sheet,
+  type Tile,
+} from '@boardwright/pictures'
 import { idIn, type Key } from '../content/kinds.ts'
 import { printableName } from '../content/printable.ts'
 import { widgetIn } from '../content/units.ts'
@@ -11,13 +21,28 @@ import { wordsFor } from './objects.ts'
 import { namesFor, namesIn, type ShownNames } from './values/line.ts'
 import { widgetParts } from './values/widget.ts'
 
+/** Something before and after. */
+export interface Drawable {
+  /** As boxes, with the reason why there are no charts. */
+  readonly draw: (why?: string) => Sheet | undefined
+  readonly drawCharts: (charts: Charts) => Sheet | undefined
+}
+
 /** A changed dashboard, before and after. */
-export interface Picture {
+export interface Picture extends Drawable {
   readonly key: Key
   readonly name: string
   /** A file name without extension, always the same for this dashboard. */
   readonly stem: string
-  readonly draw: () => Sheet | undefined
+  /** The widgets that show something else, from top to bottom. */
+  readonly widgets: () => readonly WidgetPicture[]
+}
+
+/** A widget of a changed dashboard that shows something else, before and after. */
+interface WidgetPicture extends Drawable {
+  readonly id: string
+  readonly label: string
+  readonly stem: string
 }
 
 export function picturesOf(plan: CommonPlan): Picture[] {
@@ -27,14 +52,55 @@ export function picturesOf(plan: CommonPlan): Picture[] {
     const { key, drawing } = object
     if (drawing === undefined) return []
     const name = fullName(object)
-    const draw = (): Sheet | undefined => {
+    const stem = pictureName(plan, key)
+    const change = lazy((): Change => {
       const changed = new Set([...changedWidgets(object, names), ...showing(drawing.after, changedReports)])
-      return drawDashboards({
+      return {
         ...{ title: name, summary: summaryOf(object, changed.size, names), columns: drawing.columns, changed },
         ...{ before: drawing.before.map(tileOf), after: drawing.after.map(tileOf) },
-      })
+      }
+    })
+    return [
+      {
+        ...{ key, name, stem },
+        draw: (why) => drawDashboards({ ...change(), notes: why === undefined ? [] : [why] }),
+        drawCharts: (charts) => drawCharts({ ...change(), notes: [MADE_UP] }, charts),
+        widgets: () => (object.action === 'update' || object.action === 'publish' ? widgetsOf(change(), stem) : []),
+      },
+    ]
+  })
+}
+
+const MADE_UP = 'Drawn from made-up rows.'
+
+/** The most widgets of a dashboard that get a picture of their own. */
+const MOST_WIDGETS = 6
+
+/** Those that stay the same in another place are seen in the picture of the dashboard. */
+function widgetsOf(change: Change, stem: string): WidgetPicture[] {
+  const { before, after } = differencesOf(change)
+  const differs = (tile: Tile, difference: Difference | undefined) =>
+    difference && (difference.kind !== 'moved' || change.changed.has(tile.id)) ? [{ tile, difference }] : []
+  const all = [
+    ...change.after.flatMap((tile) => differs(tile, after.get(tile.id))),
+    ...change.before.flatMap((tile) => differs(tile, before.get(tile.id))),
+  ]
+  const inTurn = all.toSorted((a, b) => a.tile.y - b.tile.y || a.tile.x - b.tile.x).slice(0, MOST_WIDGETS)
+  return inTurn.map(({ tile: { id, label }, difference }, index) => {
+    const only = (tiles: readonly Tile[]): Tile[] =>
+      tiles.flatMap(({ parent: _, ...tile }) => (tile.id === id ? [{ ...tile, x: 0, y: 0 }] : []))
+    const sides = { before: only(change.before), after: only(change.after) }
+    const columns = largest([1, ...[...sides.before, ...sides.after].map(({ w }) => w)])
+    return {
+      // No other picture has `_` in its name.
+      ...{ id, label, stem: `${stem}_${index + 1}` },
+      draw: (why) =>
+        drawDashboards({
+          ...{ ...sides, columns, title: label, summary: difference.word, changed: change.changed },
+          notes: why === undefined ? [] : [why],
+        }),
+      drawCharts: (charts) => drawWidgetCharts({ id, label, difference, notes: [MADE_UP] }, charts),
     }
-    return [{ key, name, stem: pictureName(plan, key), draw }]
   })
 }
 
@@ -96,11 +162,23 @@ export function safeName(text: string): string {
   return `plan-${plain.replace(/^[.-]+/, '')}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`
 }
 
-/** File name of a changed dashboard's picture, if there is one. */
-export function pictureFileOf(plan: CommonPlan, key: Key): string | undefined {
-  const index = plan.objects.filter(({ drawing }) => drawing !== undefined).findIndex((object) => object.key === key)
-  return index < 0 ? undefined : `${pictureName(plan, key)}.${index < MOST_PIXELS ? 'png' : 'svg'}`
+export interface PictureFiles {
+  readonly whole: string
+  readonly widgets: readonly { readonly label: string; readonly file: string }[]
 }
+
+/** File names of a changed dashboard's pictures, if there are any. */
+export function pictureFilesOf(plan: CommonPlan, key: Key): PictureFiles | undefined {
+  const all = picturesOnce(plan)
+  const index = all.findIndex((picture) => picture.key === key)
+  const picture = all[index]
+  if (picture === undefined) return undefined
+  if (index >= MOST_PIXELS) return { whole: `${picture.stem}.svg`, widgets: [] }
+  const widgets = picture.widgets().map(({ label, stem }) => ({ label, file: `${stem}.png` }))
+  return { whole: `${picture.stem}.png`, widgets }
+}
+
+const picturesOnce = oncePer(picturesOf)
 
 /** After this many dashboards, pictures are SVG only. */
 export const MOST_PIXELS = 60

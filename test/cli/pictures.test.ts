@@ -10,6 +10,7 @@ import { commitAll } from '../support/directory.ts'
 import { read } from '../support/docs/markdown.ts'
 import { followedBlocks, stepsOf } from '../support/docs/steps.ts'
 import { runHere } from '../support/in-process.ts'
+import { readPng } from '../support/png.ts'
 
 let sandbox: Sandbox
 const root = mkdtempSync(join(tmpdir(), 'boardwright-test-'))
@@ -50,11 +51,16 @@ describe('plan', () => {
     })
     expect(stderr).toContain(pictures)
     expect(stdout).toContain('date range last 12 months -> last 90 days')
+    const widget = 'production.revenue-overview_1.png'
     expect(readdirSync(pictures).sort()).toEqual([
       'production.html',
       'production.revenue-overview.png',
       'production.revenue-overview.svg',
+      widget,
     ])
+    expect(readPng(readFileSync(join(pictures, 'production.revenue-overview.png'))).width).toBe(2480)
+    expect(readPng(readFileSync(join(pictures, widget))).width).toBeGreaterThan(2000)
+    expect(readFileSync(join(pictures, 'production.html'), 'utf8').match(/<img /g)).toHaveLength(2)
     const svg = readFileSync(join(pictures, 'production.revenue-overview.svg'), 'utf8')
     expect(svg).toContain('>~ changed</text>')
     expect(svg).toContain('1 shows something else')
@@ -140,6 +146,10 @@ describe('comment', () => {
 
   test('links each picture on its own, and the page with all of them', async () => {
     const each = await urlOf('https://files.example/pr 12/{name}')
+    const widget = 'https://files.example/pr%2012/production.revenue-overview_1.png'
+    expect(each.stdout).toContain(
+      `[![Top customers, before and after](${widget})](${widget})\n\n<details><summary>The whole dashboard</summary>\n`,
+    )
     expect(each.stdout).toContain(
       '[![Sales / Revenue overview, before and after](https://files.example/pr%2012/production.revenue-overview.png)](https://files.example/pr%2012/production.revenue-overview.png)',
     )

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Key } from '../../src/content/kinds.ts'
-import { type PictureFile, pictureFiles } from '../../src/previews/plan-pictures.ts'
 import { renderHtml } from '../../src/words/html.ts'
-import { pictureFileOf, pictureName, picturesOf } from '../../src/words/pictures.ts'
+import { pictureFilesOf, pictureName, picturesOf } from '../../src/words/pictures.ts'
 import { renderText } from '../../src/words/text.ts'
-import { readPng } from '../support/png.ts'
 import { CONFLICT, EXAMPLE, object, plan, REVENUE } from './plans.ts'
 
 const textOf = (html: string): string =>
@@ -53,7 +51,7 @@ describe('a plan as a page', () => {
     const style = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? ''
     const hash = createHash('sha256').update(style).digest('base64')
     expect(html).toContain(
-      `content="default-src &#39;none&#39;; style-src &#39;sha256-${hash}&#39;; base-uri &#39;none&#39;; form-action &#39;none&#39;"`,
+      `content="default-src &#39;none&#39;; img-src data:; style-src &#39;sha256-${hash}&#39;; base-uri &#39;none&#39;; form-action &#39;none&#39;"`,
     )
     expect(html.match(/<style>/g)).toHaveLength(1)
     expect(html.replaceAll('xmlns="http://www.w3.org/2000/svg"', '')).not.toMatch(
@@ -168,19 +166,39 @@ describe('a plan as a page', () => {
   })
 })
 
+describe('a page with charts', () => {
+  const png = Buffer.from('charts')
+  const drawn = {
+    ...{ key: REVENUE.key, name: 'Sales / Revenue overview', stem: 'a', svg: '', why: undefined },
+    whole: { png, width: 1240, height: 700 },
+    widgets: [{ label: 'Orders', stem: 'a.w', png, width: 600.4, height: 300 }],
+  }
+  const data = `src="data:image/png;base64,${png.toString('base64')}"`
+
+  test('has them instead of boxes: first each widget, then the dashboard, and fetches nothing', () => {
+    const html = renderHtml(EXAMPLE, [drawn])
+    expect(html.split(data)).toHaveLength(3)
+    expect(html.indexOf('alt="Orders, before and after"')).toBeLessThan(
+      html.indexOf('alt="Sales / Revenue overview, before and after"'),
+    )
+    expect(html).toContain('default-src &#39;none&#39;; img-src data:; style-src')
+    expect(html).not.toContain('<svg')
+  })
+
+  test('keeps the boxes where charts cannot be drawn or have no room, and says so', () => {
+    const why = 'The charts are not drawn: that took more than 90 seconds.'
+    const failed = renderHtml(EXAMPLE, [{ ...drawn, why }])
+    expect(failed).toContain(`<p class="faint">${why}</p>`)
+    const large = { ...drawn.whole, png: Buffer.alloc(13_000_000) }
+    const full = renderHtml(EXAMPLE, [{ ...drawn, whole: large }])
+    expect(full).toContain('Its charts are left out here: plan --pictures draws them all.')
+    for (const html of [failed, full]) expect(html).toMatch(/<svg [^>]*class="bwp"/)
+    for (const html of [failed, full]) expect(html).not.toContain('<img')
+  })
+})
+
 describe('the pictures of a plan', () => {
   const box = { id: 'w', type: 'CHART', label: 'Orders', x: 0, y: 0, w: 6, h: 4 }
-
-  test('an SVG and a PNG of each changed dashboard, with safe file names', async () => {
-    const files: PictureFile[] = []
-    for await (const file of pictureFiles(EXAMPLE)) files.push(file)
-    expect(files.map(({ name }) => name)).toEqual([
-      'production.revenue-overview.svg',
-      'production.revenue-overview.png',
-    ])
-    expect(Buffer.from(files[0]?.bytes ?? []).toString()).toMatch(/^<svg /)
-    expect(readPng(files[1]?.bytes ?? new Uint8Array()).width).toBe(2480)
-  })
 
   test('a dashboard that shows a changed object is drawn with that widget marked', () => {
     const [picture] = picturesOf(
@@ -200,6 +218,9 @@ describe('the pictures of a plan', () => {
         ],
       }),
     )
+    expect(picture?.widgets().map(({ label, stem }) => [label, stem])).toEqual([
+      ['Orders', 'production.revenue-overview_1'],
+    ])
     const texts = (picture?.draw()?.shapes ?? []).flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []))
     expect(texts).toContain('~ changed')
     expect(texts).toContain('1 shows something else')
@@ -218,9 +239,9 @@ describe('the pictures of a plan', () => {
     })
     const [picture] = picturesOf(many)
     expect(picture?.draw()?.title).toBe('B0: is deleted')
-    expect(pictureFileOf(many, 'workbook/b59')).toBe('production.b59.png')
-    expect(pictureFileOf(many, 'workbook/b60')).toBe('production.b60.svg')
-    expect(pictureFileOf(many, 'report/a')).toBeUndefined()
+    expect(pictureFilesOf(many, 'workbook/b59')).toEqual({ whole: 'production.b59.png', widgets: [] })
+    expect(pictureFilesOf(many, 'workbook/b60')).toEqual({ whole: 'production.b60.svg', widgets: [] })
+    expect(pictureFilesOf(many, 'report/a')).toBeUndefined()
   })
 
   test('no two dashboards share a file, and no name is a path', () => {

@@ -29,6 +29,14 @@ export interface Drawing {
 /** A request to a process that draws. The fonts from this machine, for letters that ours lack, follow it. */
 export type Asked = (Job | Drawing) & { readonly fonts: number }
 
+/** A box in a picture, in pixels of the page. */
+export interface Place {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
 export interface Drawn {
   readonly bytes: Uint8Array
   readonly width: number
@@ -37,6 +45,8 @@ export interface Drawn {
   readonly lacking: readonly string[]
   /** What widgets say is wrong with them, such as a column that their rows lack. */
   readonly notices: Readonly<Record<string, string>>
+  /** Where each widget is. Those in a closed tab or a folded container are nowhere. */
+  readonly places: Readonly<Record<string, Place>>
 }
 
 export interface Picture extends Drawn {

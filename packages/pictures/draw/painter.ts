@@ -29,13 +29,14 @@ export function createPainter(limits: Partial<Limits> = {}): Painter {
   const { processes: most, ...share } = { ...USUAL, ...limits }
   const idle: Drawer[] = []
   const all = new Set<Drawer>()
-  const waiting: ((drawer: Drawer) => void)[] = []
+  const waiting: ((drawer: Drawer | undefined) => void)[] = []
+  let isClosed = false
   const start = (): Drawer => {
     const drawer = startDrawer(share)
     all.add(drawer)
     return drawer
   }
-  const take = (): Drawer | Promise<Drawer> => {
+  const take = (): Drawer | Promise<Drawer | undefined> => {
     const free = idle.pop()
     if (free) return free
     return all.size < most ? start() : new Promise((resolve) => waiting.push(resolve))
@@ -49,7 +50,9 @@ export function createPainter(limits: Partial<Limits> = {}): Painter {
     const isScene = 'scene' in wanted
     let stopped: Readonly<Record<string, string>> = (isScene && wanted.stopped) || {}
     for (;;) {
+      if (isClosed) throw brokenOff(wanted)
       const drawer = await take()
+      if (drawer === undefined) throw brokenOff(wanted)
       const outcome = await drawer.draw(isScene ? { ...wanted, stopped } : wanted, fonts)
       if (outcome.end === 'drawn') {
         give(drawer)
@@ -61,10 +64,7 @@ export function createPainter(limits: Partial<Limits> = {}): Painter {
       if (next) next(start())
       const { widget, why } = outcome
       if (widget === undefined || Object.keys(stopped).length >= MOST_STOPPED) {
-        throw new BoardwrightError(
-          'PICTURE_FAILED',
-          `${isScene ? wanted.scene.title : 'a plan'} cannot be drawn: ${why}`,
-        )
+        throw new BoardwrightError('PICTURE_FAILED', `${nameOf(wanted)} cannot be drawn: ${why}`)
       }
       stopped = { ...stopped, [widget]: `It was stopped: ${why}.` }
     }
@@ -76,7 +76,14 @@ export function createPainter(limits: Partial<Limits> = {}): Painter {
       return fonts.length === 0 ? picture : drawOnce(wanted, fonts)
     },
     async close() {
+      isClosed = true
+      for (const resume of waiting.splice(0)) resume(undefined)
       await Promise.all([...all].map((drawer) => drawer.close()))
     },
   }
 }
+
+const nameOf = (wanted: Job | Drawing): string => ('scene' in wanted ? wanted.scene.title : 'a plan')
+
+const brokenOff = (wanted: Job | Drawing): BoardwrightError =>
+  new BoardwrightError('PICTURE_FAILED', `${nameOf(wanted)} cannot be drawn: it was broken off`)

@@ -8,6 +8,7 @@ import type { Format } from './job.ts'
 export const MOST_BYTES = 256 * 1024 * 1024
 
 const SIDE = z.number().positive().max(10_000_000)
+const PLACE = z.number().min(-10_000_000).max(10_000_000)
 const TEXT = z.string().max(10_000)
 
 const SAID = z.discriminatedUnion('say', [
@@ -19,6 +20,7 @@ const SAID = z.discriminatedUnion('say', [
     height: SIDE,
     lacking: z.array(z.string().max(8)).max(200_000),
     notices: z.record(z.string(), TEXT),
+    places: z.record(z.string(), z.strictObject({ x: PLACE, y: PLACE, width: PLACE, height: PLACE })),
   }),
 ])
 

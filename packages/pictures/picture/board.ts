@@ -3,7 +3,7 @@ import type { Difference, Kind } from './differences.ts'
 import { drawGlyph, GLYPH_SIZE } from './glyphs.ts'
 import type { Role } from './palette.ts'
 import { LEAST, type Rows, rowsOf } from './rows.ts'
-import { box, line, type Path, path, type Shape } from './shapes.ts'
+import { box, line, type Path, type Point, path, type Shape } from './shapes.ts'
 import { drawSketch, type Room } from './sketches.ts'
 import { fitText, lengthOf, wrapText } from './text/fit.ts'
 import type { Nest, Tab, Tile } from './tiles.ts'
@@ -175,18 +175,24 @@ function paintFrame({ type }: Tile, room: Room, { difference, leaves }: Look, in
 const HIGH = 18
 
 /** The word if it fits next to a name, else the sign alone. */
-function paintBadge({ sign, word }: Difference, room: Room, ink: Role): { shapes: Shape[]; width: number } {
+export function paintBadge({ sign, word }: Difference, room: Room, ink: Role): { shapes: Shape[]; width: number } {
   const text = [`${sign} ${word}`, sign].find((each) => lengthOf(each, BADGE) + 14 < room.w - (each === sign ? 0 : 92))
   if (text === undefined || room.h < HIGH) return { shapes: [], width: 0 }
   const shown = fitText(text, room.w, BADGE)
-  const wide = Math.max(HIGH, lengthOf(shown, BADGE) + 13)
-  const x = room.x + room.w - wide - Math.min(7, (room.w - wide) / 2)
-  const y = room.y + Math.min(7, (room.h - HIGH) / 2)
-  return {
-    shapes: [
-      box([x, y, wide, HIGH], { fill: ink, radius: HIGH / 2 }),
-      line([x + (wide - lengthOf(shown, BADGE)) / 2, y + 13], shown, BADGE.size, 'onMark', { bold: true }),
-    ],
-    width: wide + 8,
-  }
+  const wide = chipWidth(shown)
+  const at: Point = [
+    room.x + room.w - wide - Math.min(7, (room.w - wide) / 2),
+    room.y + Math.min(7, (room.h - HIGH) / 2),
+  ]
+  return { shapes: paintChip(shown, at, ink), width: wide + 8 }
+}
+
+const chipWidth = (text: string): number => Math.max(HIGH, lengthOf(text, BADGE) + 13)
+
+export function paintChip(text: string, [x, y]: Point, ink: Role): Shape[] {
+  const wide = chipWidth(text)
+  return [
+    box([x, y, wide, HIGH], { fill: ink, radius: HIGH / 2 }),
+    line([x + (wide - lengthOf(text, BADGE)) / 2, y + 13], text, BADGE.size, 'onMark', { bold: true }),
+  ]
 }

@@ -36,7 +36,18 @@ export interface Text {
   readonly fill: Role
 }
 
-export type Shape = Box | Path | Text
+/** Part of another drawing, scaled into a box. `drawn` is SVG that holds only shapes and texts. */
+export interface Inset {
+  readonly kind: 'inset'
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
+  readonly from: readonly [x: number, y: number, w: number, h: number]
+  readonly drawn: string
+}
+
+export type Shape = Box | Path | Text | Inset
 
 /** A drawing. Later shapes cover earlier ones. */
 export interface Sheet {

@@ -1,6 +1,6 @@
 import { escapeXml } from './markup.ts'
 import { PALETTE, type Role, type Theme } from './palette.ts'
-import type { Box, Path, Sheet, Text } from './shapes.ts'
+import type { Box, Inset, Path, Shape, Sheet, Text } from './shapes.ts'
 import { lengthOf } from './text/fit.ts'
 
 const FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Liberation Sans',sans-serif"
@@ -41,12 +41,23 @@ export function renderSvg(sheet: Sheet, { bare = false }: SvgOptions = {}): stri
     `<title>${escapeXml(title.slice(0, MOST_TITLE))}</title>`,
     ...(bare ? [] : [`<style>${styleOf(sheet)}</style>`]),
     `<rect width="${number(width)}" height="${number(height)}" ${paints({ fill: background })}/>`,
-    ...shapes.flatMap((shape) =>
-      shape.kind === 'box' ? boxTag(shape) : shape.kind === 'path' ? pathTag(shape) : textTag(shape),
-    ),
+    ...shapes.flatMap(tagsOf),
     '</svg>',
     '',
   ].join('\n')
+}
+
+function tagsOf(shape: Shape, index: number): string | string[] {
+  switch (shape.kind) {
+    case 'box':
+      return boxTag(shape)
+    case 'path':
+      return pathTag(shape)
+    case 'text':
+      return textTag(shape)
+    case 'inset':
+      return insetTag(shape, `i${index}-`)
+  }
 }
 
 const MOST_TITLE = 300
@@ -79,6 +90,12 @@ function pathTag({ points, stroke, strokeWidth, dash }: Path): string {
   const d = points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${number(x)} ${number(y)}`).join('')
   const dashes = dash ? ` stroke-dasharray="${dash.map(number).join(' ')}"` : ''
   return `<path d="${d}" ${paints({ stroke })} stroke-width="${number(strokeWidth)}" stroke-linecap="round" stroke-linejoin="round"${dashes}/>`
+}
+
+/** Two insets may have the same ids, because both sides of a change have the same widgets. */
+function insetTag({ x, y, w, h, from, drawn }: Inset, own: string): string {
+  const inside = drawn.replaceAll(/( id="|url\(#|href="#)/g, `$1${own}`).replaceAll(/<title>[^<]*<\/title>/g, '')
+  return `<svg x="${number(x)}" y="${number(y)}" width="${number(w)}" height="${number(h)}" viewBox="${from.map(number).join(' ')}" overflow="hidden">${inside}</svg>`
 }
 
 /** Makes a text exactly as wide as measured, whatever the font. */

@@ -3,9 +3,12 @@ import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { BoardwrightError, lazy } from '@boardwright/common'
 import { Command, Option } from 'commander'
+import { plural, someOf } from '../../content/counted.ts'
+import { groupBy } from '../../content/group-by.ts'
 import { printable } from '../../content/printable.ts'
 import type { SoundProject } from '../../project/local/project.ts'
-import type { Plan, Planned } from '../../project/plan.ts'
+import type { Planned } from '../../project/plan.ts'
+import type { DrawnDashboard } from '../../words/html/charts.ts'
 import { givenPlace } from '../../workspace/disk.ts'
 import { withoutKeys } from '../environment.ts'
 import { openReading } from '../open-reading.ts'
@@ -39,7 +42,7 @@ export function planCommand(finish: Finish): Command {
     .option('--json', 'print it as JSON')
     .option(
       '--pictures <dir>',
-      'draw each changed dashboard before and after, as SVG and PNG, and the plan as a page, in this directory',
+      'draw each changed dashboard and widget before and after, and the plan as a page, in this directory',
     )
     .option('--snapshot <file>', 'compare with a file from export --snapshot, without a token; {target} as in --out')
     .option('--detailed-exitcode', 'exit with 2 if there are changes')
@@ -63,11 +66,14 @@ export function planCommand(finish: Finish): Command {
       const how = { target, shaping, reading, remembers: true, changed, ...snapshot }
       const planned = await planTarget(project, { ...connectOptions(), ...how })
       if (settings().verbose) await listLeft(planned, project)
-      if (!isCollected) result(await printPlan(planned.plan, format))
+      const traffic = describeTraffic(planned, performance.now() - started)
+      const isPage = format === 'html'
+      if (!isCollected && !isPage) result(await printPlan(planned.plan, format))
       await keep(planned, options.out)
-      note(printable(describeTraffic(planned, performance.now() - started)))
-      if (options.pictures !== undefined) {
-        await drawInto(options.pictures, planned.plan)
+      note(printable(traffic))
+      if (isPage || options.pictures !== undefined) {
+        const drawn = await drawAll(planned, project, options.pictures)
+        if (isPage) result(await printPlan(planned.plan, format, drawn))
       }
       const exit = exitOf(planned.plan, { detailed: options.detailedExitcode === true })
       return { exit, line: describePlan(planned.plan), data: isCollected ? { plan: planned.plan } : undefined }
@@ -107,28 +113,57 @@ async function keep({ plan, target }: Planned, out: string | undefined): Promise
   if (summary) appendFileSync(summary, withoutKeys(`${await printPlan(plan, 'markdown')}\n`))
 }
 
-/** Writes the pictures of a plan, and the plan as a page, into a directory. Leaves other files there alone. */
-async function drawInto(given: string, plan: Plan): Promise<void> {
+/** Draws a plan, and writes the pictures and the plan as a page into a directory. Leaves other files there alone. */
+async function drawAll(planned: Planned, project: SoundProject, given?: string): Promise<readonly DrawnDashboard[]> {
   const started = performance.now()
+  const { drawPlan } = await import('../../previews/plan-pictures.ts')
+  const directory = given === undefined ? undefined : directoryFor(given)
+  const drawn: DrawnDashboard[] = []
+  for await (const dashboard of drawPlan(planned, project)) {
+    drawn.push(dashboard)
+    if (directory !== undefined) writePictures(directory, dashboard)
+    say(`Drawing: ${plural(drawn.length, 'dashboard')}`)
+  }
+  if (given === undefined || directory === undefined) return drawn
+  const { renderHtml, safeName } = await import('../../words/index.ts')
+  const page = `${safeName(planned.plan.target.name)}.html`
+  writeBytes(join(directory, page), Buffer.from(renderHtml(planned.plan, drawn)))
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  note(
+    printable(
+      `Drawn in ${given}: ${plural(drawn.length, 'dashboard')}, and the plan as a page: ${page}, in ${seconds} s`,
+    ),
+  )
+  for (const [why, all] of groupBy(
+    drawn.filter(({ why }) => why !== undefined),
+    ({ why }) => why ?? '',
+  )) {
+    note(
+      printable(
+        `As boxes: ${someOf(
+          all.map(({ name }) => name),
+          MOST_NAMED,
+        )}. ${why}`,
+      ),
+    )
+  }
+  return drawn
+}
+
+const MOST_NAMED = 5
+
+function directoryFor(given: string): string {
   const directory = resolve(given)
-  const [{ renderHtml, safeName }, { pictureFiles }] = await Promise.all([
-    import('../../words/index.ts'),
-    import('../../previews/plan-pictures.ts'),
-  ])
   try {
     mkdirSync(givenPlace(directory), { recursive: true })
   } catch (cause) {
     throw refusedPath(cause, given, 'made')
   }
-  const page = `${safeName(plan.target.name)}.html`
-  writeBytes(join(directory, page), Buffer.from(renderHtml(plan)))
-  let count = 0
-  for await (const { name, bytes } of pictureFiles(plan)) {
-    writeBytes(join(directory, name), bytes)
-    count += name.endsWith('.svg') ? 1 : 0
-    say(`Drawing: ${count} dashboards`)
-  }
-  const dashboards = `${count} ${count === 1 ? 'dashboard' : 'dashboards'}`
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  note(printable(`Drawn in ${given}: ${dashboards}, and the plan as a page: ${page}, in ${seconds} s`))
+  return directory
+}
+
+function writePictures(directory: string, { stem, svg, whole, widgets }: DrawnDashboard): void {
+  writeBytes(join(directory, `${stem}.svg`), Buffer.from(svg))
+  if (whole) writeBytes(join(directory, `${stem}.png`), whole.png)
+  for (const each of widgets) writeBytes(join(directory, `${each.stem}.png`), each.png)
 }

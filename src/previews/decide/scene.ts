@@ -26,7 +26,7 @@ interface Described {
   readonly writtenAt?: ((report: Report) => SceneWritten | undefined) | undefined
   readonly find: FindReport
   /** Reports that an app's code may name by public id. */
-  readonly all: readonly Report[]
+  readonly all: () => readonly Report[]
 }
 
 /** A dashboard with everything that is needed to draw it. */
@@ -39,7 +39,7 @@ export function sceneOf(
     const report = find(reference)
     return report ? [[reference, report]] : []
   })
-  const ofApp = dashboard.kind === 'APP' ? all.filter(({ id }) => isNamed(dashboard, id)) : []
+  const ofApp = dashboard.kind === 'APP' ? all().filter(({ id }) => isNamed(dashboard, id)) : []
   const reports = [...named, ...ofApp.map((report): [string, Report] => [reportKey(report.id), report])]
   const names = namesIn(
     dashboard,

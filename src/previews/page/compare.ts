@@ -24,10 +24,22 @@ export async function planForPreview(
   return planTarget(requireConfig(await openProject(root, today)), { ...options, onlyLooks: true })
 }
 
-interface PlannedPage {
+export interface PlannedPage {
   readonly plan: Plan
   readonly work: Planned['work']
   readonly inputs: Planned['inputs']
+}
+
+export interface ModelFacts {
+  readonly members: Readonly<Record<string, SceneMember>>
+  readonly model?: CompanyModel | undefined
+}
+
+/** Pages as they are live, and as apply would make them. */
+export function sidesIn({ plan, work, inputs }: PlannedPage, { members, model }: ModelFacts) {
+  const live = inputs.live.content
+  const after = contentAfter(live, plan, work.wanted)
+  return (slug: string) => [sideOf(live, slug, members, model), sideOf(after, slug, members, model)] as const
 }
 
 /** One page as it is live and as apply would make it, with marks and words from the plan. */
@@ -37,10 +49,7 @@ export function compareDashboard(
   members: Readonly<Record<string, SceneMember>>,
   model?: CompanyModel,
 ): Comparison {
-  const before = inputs.live.content
-  const [live, after] = [before, contentAfter(before, plan, work.wanted)].map((content) =>
-    sideOf(content, slug, members, model),
-  )
+  const [live, after] = sidesIn({ plan, work, inputs }, { members, model })(slug)
   const key = isKind(slug, 'report') ? slug : workbookKey(slug)
   const shown = new Set([live, after].flatMap((side) => side?.shown ?? []))
   const seen = [...new Set([key, ...shown])].flatMap((each) =>

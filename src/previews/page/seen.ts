@@ -28,7 +28,7 @@ export function sideOf(
   if (!page) return undefined
   const { title, dashboard } = page
   const find = (reference: ReportReference) => content.get(reference as Key<'report'>)?.whole()
-  const all = ofKind(content, 'report').map(({ whole }) => whole())
+  const all = () => ofKind(content, 'report').map(({ whole }) => whole())
   const scene = dashboard && sceneOf(dashboard, { title, members, model, find, all })
   return { dashboard, scene, shown: dashboard ? referencesOf(dashboard) : [] }
 }

@@ -57,8 +57,7 @@ export async function readPreviewTree(start: string, { today, target: named }: R
   const seen = config && target ? readTreeFor(project, config, target) : seenAsWritten(project)
   const { tree } = seen
   const judged = judgeTreeModel(project.files)
-  const drawn = drawnModel(judged.model)
-  const [members, model] = [readMemberFacts(drawn), readCompanyModel(drawn)]
+  const { members, model } = factsIn(judged)
   const known = judged.members
   const problems = problemsSeen(project, seen, judged)
   const { content } = tree
@@ -75,7 +74,7 @@ export async function readPreviewTree(start: string, { today, target: named }: R
           meant: meantIn(known),
           writtenAt: writtenIn(tree),
           find: report,
-          all: all(),
+          all,
         })
       : undefined
   }
@@ -88,6 +87,12 @@ export async function readPreviewTree(start: string, { today, target: named }: R
     ...{ scene, members, model, places: placesOf(tree) },
     tokenNames: target ? tokenVariables(target) : [],
   }
+}
+
+/** What drawings need to know of the data model. */
+export function factsIn({ model }: Pick<ReturnType<typeof judgeTreeModel>, 'model'>) {
+  const drawn = drawnModel(model)
+  return { members: readMemberFacts(drawn), model: readCompanyModel(drawn) }
 }
 
 const meantIn =

@@ -8,7 +8,7 @@ import { inMarkdown as escaped, fenced, linkInMarkdown } from '../escape.ts'
 import { lastName } from '../facts.ts'
 import { diffRows, lineInWords } from '../lines.ts'
 import { drawingLines, type Group, wordsFor } from '../objects.ts'
-import { pictureFileOf } from '../pictures.ts'
+import { type PictureFiles, pictureFilesOf } from '../pictures.ts'
 import { type Line, namesIn, type ShownNames } from '../values/line.ts'
 import { layoutSentences } from './layout.ts'
 
@@ -20,8 +20,7 @@ export interface Block {
   readonly bullets: readonly string[]
   readonly notice: string | undefined
   readonly drawing: readonly string[]
-  /** File name of its picture. */
-  readonly picture: string | undefined
+  readonly pictures: PictureFiles | undefined
   readonly diffs: readonly (readonly string[])[]
 }
 
@@ -43,7 +42,7 @@ export function blockOf(group: Group, plan: CommonPlan): Block {
         : bullets,
     notice: head.publish ? noticeOf(head, head.publish) : head.loss && lossOf(head.loss),
     drawing: drawingLines(head),
-    picture: pictureFileOf(plan, head.key),
+    pictures: pictureFilesOf(plan, head.key),
     diffs: objects.flatMap((object) => diffsOf(object, names)),
   }
 }

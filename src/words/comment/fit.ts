@@ -1,6 +1,6 @@
 import { counted, plural } from '../../content/counted.ts'
 import { inMarkdown as escaped, fenced } from '../escape.ts'
-import type { Section } from './merge.ts'
+import type { Image, Images, Section } from './merge.ts'
 
 export interface Fitted {
   readonly lines: readonly string[]
@@ -55,11 +55,20 @@ const ENDINGS: Readonly<Record<Section['action'], string>> = {
   delete: ' (deleted)',
 }
 
-const headLines = ({ name, action, only, bullets, notices, image }: Section): string[] => [
+const headLines = ({ name, action, only, bullets, notices, images }: Section): string[] => [
   `#### ${escaped(name)}${ENDINGS[action]}${only === '' ? '' : ` in ${escaped(only)}`}`,
   ...[...bullets, ...notices].map((bullet) => `- ${bullet}`),
-  ...(image === undefined ? [] : ['', `[![${escaped(name)}, before and after](${image})](${image})`]),
+  ...(images === undefined ? [] : imageLines(images)),
 ]
+
+const imageLines = ({ whole, widgets }: Images): string[] => [
+  ...widgets.flatMap((each) => ['', shown(each)]),
+  ...(widgets.length === 0
+    ? ['', shown(whole)]
+    : ['', '<details><summary>The whole dashboard</summary>', '', shown(whole), '', '</details>']),
+]
+
+const shown = ({ name, url }: Image): string => `[![${escaped(name)}, before and after](${url})](${url})`
 
 const drawn = ({ drawing }: Section): string[] => ['', ...fenced('text', drawing)]
 

@@ -12,8 +12,18 @@ export interface Section extends Omit<Block, 'notice'> {
   /** The names of its targets, unless it applies to all of them. */
   readonly only: string
   readonly notices: readonly string[]
-  /** URL of its picture. */
-  readonly image?: string
+  readonly images?: Images
+}
+
+export interface Image {
+  readonly name: string
+  readonly url: string
+}
+
+/** Where its pictures are: of each widget that shows something else, and of the dashboard. */
+export interface Images {
+  readonly whole: Image
+  readonly widgets: readonly Image[]
 }
 
 export interface Sections {
@@ -45,7 +55,7 @@ function merged(
   told: readonly { readonly plan: ToldPlan; readonly block: Block }[],
   plans: readonly ToldPlan[],
 ): Section[] {
-  const versions = groupBy(told, ({ block: { notice: _, picture: __, ...rest } }) => JSON.stringify(rest))
+  const versions = groupBy(told, ({ block: { notice: _, pictures: __, ...rest } }) => JSON.stringify(rest))
   return [...versions.values()].flatMap((same) => {
     const [first] = same
     if (!first) return []

@@ -1,4 +1,4 @@
-import { h, type Markup, trusted } from '@boardwright/pictures'
+import { h, type Markup } from '@boardwright/pictures'
 import { counted } from '../../content/counted.ts'
 import { printable, printableName } from '../../content/printable.ts'
 import { fullName } from '../../plan/naming.ts'
@@ -14,11 +14,7 @@ const MOST_LINES = 60
 const MOST_DIFF_LINES = 400
 
 /** The changes of one dashboard, or of one other object: in words, as a picture, and as lines. */
-export function groupSection(
-  { head, reports }: Group,
-  names: ShownNames,
-  drawn: Drawn | 'left out' | undefined,
-): AnchorStop {
+export function groupSection({ head, reports }: Group, names: ShownNames, figures: readonly Markup[]): AnchorStop {
   const told = [...reports.flatMap((report) => tellReport(report, names)), ...tell(head, names)]
   const because = head.action === 'delete' || head.action === 'publish' ? [head.because] : []
   const loss = head.loss ? [lossText(head.loss)] : []
@@ -30,7 +26,7 @@ export function groupSection(
     after: head.file === undefined ? [] : [h('code', { class: 'file faint' }, printableName(head.file))],
     body: [
       groupList([...because.map(printableName), ...loss, ...told.map(({ text }) => text), ...publish]),
-      ...figureOf(drawn),
+      ...figures,
       ...told.flatMap(({ line, text }) => (line?.diff ? [diffBlock(text, line)] : [])),
     ],
   }
@@ -41,20 +37,6 @@ export const groupList = (texts: readonly string[]): Markup | undefined => {
   const more = texts.length - MOST_LINES
   const shown = more > 0 ? [...texts.slice(0, MOST_LINES), `and ${counted(more)} more`] : texts
   return h('ul', {}, ...shown.map((text) => h('li', {}, text)))
-}
-
-export interface Drawn {
-  readonly name: string
-  readonly svg: string
-}
-
-function figureOf(drawn: Drawn | 'left out' | undefined): Markup[] {
-  if (drawn === undefined) return []
-  if (drawn === 'left out') {
-    return [h('p', { class: 'faint' }, 'Its picture is left out here: plan --pictures draws them all.')]
-  }
-  const label = `${drawn.name}, before and after`
-  return [h('figure', { tabindex: 0, role: 'group', 'aria-label': label }, trusted(drawn.svg))]
 }
 
 interface Told {

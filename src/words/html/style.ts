@@ -38,6 +38,9 @@ section.stop{border-color:var(--removed)}
 ul{margin:8px 0;padding-left:20px}
 li{margin:2px 0;overflow-wrap:anywhere}
 figure{margin:14px 0 4px;overflow-x:auto;border:1px solid var(--edge);border-radius:10px;background:var(--page)}
+figure img{display:block;margin:0 auto;min-width:720px;max-width:100%;height:auto}
+.widgets{display:flex;flex-wrap:wrap;gap:12px;margin:14px 0 4px}
+.widgets img{display:block;max-width:100%;height:auto;border:1px solid var(--edge);border-radius:10px}
 figure svg{display:block;margin:0 auto;min-width:720px;max-width:100%;height:auto}
 details{margin:8px 0;border:1px solid var(--edge);border-radius:8px}
 summary{cursor:pointer;padding:6px 12px;overflow-wrap:anywhere}
@@ -56,7 +59,7 @@ footer{padding-bottom:40px}
 @media print{.turns{display:none}figure,details,section,article{break-inside:avoid}}
 ${SVG_STYLE}`
 
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`
+const POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`
 
 /** A static HTML file that runs no script and fetches nothing. */
 export const staticPage = (title: string, body: readonly Markup[]): string =>

@@ -25,7 +25,7 @@ export async function drawGrid(
       width: at.w * (column + grid.gap[0]) - grid.gap[0],
       height: at.h * step - grid.gap[1],
     }
-    markup += await stage.draw(each, box, isInner)
+    markup += await stage.draw(each, stage, box, isInner)
   }
   const rows = largest([0, ...shown.map(({ at }) => at.y + at.h)])
   return { markup, height: 2 * padY + Math.max(0, rows * step - grid.gap[1]) }

@@ -47,8 +47,8 @@ function createDraw({ regular, bold, other, rasteriser }: Material): Draw {
     const all: Faces = { ...faces, others: [...faces.others, ...fonts.map(readFace)] }
     const drawn = 'svg' in asked ? asked : await drawScene(asked, (font) => lettersOf(facesFor(font, all, inter)))
     const { svg, width, height } = drawn
-    const notices = 'notices' in drawn ? drawn.notices : {}
-    const picture = { width, height, lacking: lackingIn(svg, all), notices }
+    const { notices, places } = 'notices' in drawn ? drawn : { notices: {}, places: {} }
+    const picture = { width, height, lacking: lackingIn(svg, all), notices, places }
     if (format === 'svg') return { ...picture, bytes: Buffer.from(`${svg}\n`) }
     await ready()
     return { ...picture, bytes: pointsOf(drawn, format, scale, [regular, bold, other, ...fonts]) }
@@ -67,7 +67,10 @@ function facesFor(font: string, all: Faces, inter: Face): Faces {
 type Svg = Pick<Drawing, 'svg' | 'width' | 'height'>
 
 /** The code that draws charts is loaded with the first scene, because pictures of plans have no charts. */
-async function drawScene(job: Job, lettersIn: (font: string) => Letters): Promise<Svg & Pick<Drawn, 'notices'>> {
+async function drawScene(
+  job: Job,
+  lettersIn: (font: string) => Letters,
+): Promise<Svg & Pick<Drawn, 'notices' | 'places'>> {
   const { drawPicture } = await import('./picture.ts')
   return drawPicture(withKnownModel(job), lettersIn, (widget) => say({ say: 'begun', widget }))
 }

@@ -5,8 +5,8 @@ import { breakpointAt } from '../../viewer/layout/breakpoint.ts'
 import { nestWidgets } from '../../viewer/layout/nest.ts'
 import { sampleRows } from '../../viewer/sample/rows.ts'
 import { Told } from '../../viewer/told.ts'
-import type { Job } from '../job.ts'
-import type { Stage } from './context.ts'
+import type { Job, Place } from '../job.ts'
+import { moved, type Stage } from './context.ts'
 import { drawGrid } from './grid.ts'
 import { type Looks, looksOf } from './looks.ts'
 import { at, el, escapeXml, type Markup } from './svg.ts'
@@ -22,6 +22,7 @@ interface Drawn {
   readonly width: number
   readonly height: number
   readonly notices: Readonly<Record<string, string>>
+  readonly places: Readonly<Record<string, Place>>
 }
 
 /** Draws a dashboard as one SVG, from the same scene that the viewer draws. */
@@ -37,18 +38,21 @@ export async function drawPicture(
     width <= 560 ? [looks.pagePadding[0], 0, looks.pagePadding[2], 0] : looks.pagePadding
   const room = width - left - right
   const notices: Record<string, string> = {}
+  const places = new Map<string, Place>()
   const stage: Stage = {
     about: { scene, theme: looks.theme, formats: { locale: scene.locale ?? 'en', timezone: scene.timezone } },
     ...{ looks, letters, begin, breakpoint: breakpointAt(room, scene.dashboard.layout) },
     warn: (id, text) => {
       notices[id] = notices[id] === undefined ? text : `${notices[id]} ${text}`
     },
+    corner: { x: 0, y: 0 },
+    place: (id, place) => places.set(id, place),
     rowsOf: rowsBy(job, scene),
     stopped: job.stopped ?? {},
-    draw: (nested, box, isInner) => drawWidget(nested, stage, box, isInner),
+    draw: drawWidget,
   }
   const head = drawHead(scene, looks, letters, room)
-  const body = await drawBody(scene, stage, room)
+  const body = await drawBody(scene, moved(stage, left, top + head.height), room)
   const height = Math.min(MOST_HEIGHT, Math.ceil(top + head.height + body.height + bottom))
   const svg = el(
     'svg',
@@ -60,7 +64,7 @@ export async function drawPicture(
     el('rect', { width, height, fill: looks.page }),
     at(left, top, head.markup, at(0, head.height, body.markup)),
   )
-  return { svg, width, height, notices }
+  return { svg, width, height, notices, places: Object.fromEntries(places) }
 }
 
 function rowsBy({ rows }: Job, scene: Scene): Stage['rowsOf'] {

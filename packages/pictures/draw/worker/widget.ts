@@ -1,7 +1,7 @@
 import { type Heading, headingOf, nameOf, reportOf } from '../../viewer/facts/named.ts'
 import type { Nested } from '../../viewer/layout/nest.ts'
 import { Told } from '../../viewer/told.ts'
-import type { Box, Given, Paint, Stage } from './context.ts'
+import { type Box, type Given, moved, type Paint, type Stage } from './context.ts'
 import { isBoxed, looksOfWidget } from './looks.ts'
 import { at, clipped, el, type Markup, short } from './svg.ts'
 import { paintContainer } from './widgets/container.ts'
@@ -33,13 +33,15 @@ export async function drawWidget(nested: Nested, stage: Stage, box: Box, isInner
   const said = problem === undefined ? undefined : paintNote(given, problem, width)
   const y = top + head.height + (said?.height ?? 0)
   const room = { width, height: box.height - y - bottom }
+  const { corner } = stage
+  stage.place(widget.id, { x: corner.x + box.x, y: corner.y + box.y, width: box.width, height: box.height })
   const isSeen = isBoxed(widget, { isInner })
   return el(
     'g',
     { 'data-widget': widget.id, transform: `translate(${short(box.x)} ${short(box.y)})` },
     isSeen || looks.card !== 'none' ? frame(given, box, isSeen) : '',
     at(left, top, head.markup, ...(said ? [at(0, head.height, said.markup)] : [])),
-    clipped({ x: left, y, ...room }, await inside(given, room)),
+    clipped({ x: left, y, ...room }, await inside({ ...given, on: moved(stage, box.x + left, box.y + y) }, room)),
   )
 }
 

@@ -1,6 +1,6 @@
 import { isMap } from '../../../viewer/data/free.ts'
 import { tabsOf, underTab } from '../../../viewer/layout/nest.ts'
-import type { Given, Paint, Size } from '../context.ts'
+import { type Given, moved, type Paint, type Size } from '../context.ts'
 import { drawGrid } from '../grid.ts'
 import { at, el, type Markup } from '../svg.ts'
 import { paintEmpty } from './notice.ts'
@@ -15,10 +15,7 @@ export const paintContainer: Paint = async (given, room) => {
   if (tabs.length > 0) {
     const open = tabs.find(({ id }) => id === widget.config?.['activeTab']) ?? tabs[0]
     const inner = open ? underTab(nested, open.id) : []
-    return (
-      tabBar(given, room, tabs, open?.id) +
-      at(0, TABS, await fill(given, { ...room, height: room.height - TABS }, inner))
-    )
+    return tabBar(given, room, tabs, open?.id) + at(0, TABS, await fill(given, room, inner, TABS))
   }
   const isFolding = isMap(widget.config) && typeof widget.config['collapsed'] === 'boolean'
   if (!isFolding) return fill(given, room, nested.children)
@@ -28,14 +25,12 @@ export const paintContainer: Paint = async (given, room) => {
     on.letters.line(16, 0, 21, on.letters.fit(name, room.width - 16, { size: 14, weight: 600, fill: looks.title }), {
       ...{ size: 14, weight: 600, fill: looks.title },
     })
-  return isOpen
-    ? summary + at(0, SUMMARY, await fill(given, { ...room, height: room.height - SUMMARY }, nested.children))
-    : summary
+  return isOpen ? summary + at(0, SUMMARY, await fill(given, room, nested.children, SUMMARY)) : summary
 }
 
-async function fill(given: Given, room: Size, children: Given['nested']['children']): Promise<Markup> {
-  if (children.length === 0) return paintEmpty(given, { ...room, height: 32 }, 'Nothing in here.')
-  return (await drawGrid(children, given.on, room.width, true)).markup
+async function fill(given: Given, { width }: Size, children: Given['nested']['children'], below = 0): Promise<Markup> {
+  if (children.length === 0) return paintEmpty(given, { width, height: 32 }, 'Nothing in here.')
+  return (await drawGrid(children, moved(given.on, 0, below), width, true)).markup
 }
 
 function tabBar(
