@@ -32,6 +32,8 @@ export const ERRORS = {
   FOLDER_UNNAMED: error('BW-E1207', 1, 'Add a folder.yaml with its name to the directory.'),
   LAYOUT_INVALID: error('BW-E1208', 1, 'Move or resize one of the widgets.'),
   MEMBER_UNKNOWN: error('BW-E1209', 1, 'Add the member to the data model, or fix the query.'),
+  RULE: error('BW-E1221', 1, 'See what the rule is for: `boardwright rules explain NAME`.'),
+  RULE_EXAMPLE: error('BW-E1222', 1, 'Change the rule, or the example.'),
   FIELD_UNKNOWN: error('BW-E1215', 1, 'Add it to the query, or use a column that the query returns.'),
   MODEL_REFUSED: error('BW-E1218', 1, 'Fix the data model: the platform would refuse it as it is.'),
   COMPILER_MISSING: error(
@@ -56,11 +58,7 @@ export const ERRORS = {
     1,
     'Edit the base file by hand, put the key into an overlay of this target, or export from home.',
   ),
-  REFERENCE_DANGLING: error(
-    'BW-E1210',
-    1,
-    'The report was deleted on the platform. Choose another one, or remove the widget.',
-  ),
+  REFERENCE_DANGLING: error('BW-E1210', 1, 'The report was deleted. Choose another one, or remove the widget.'),
   CONFIG_SECRET: error(
     'BW-E1301',
     1,

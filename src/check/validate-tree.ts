@@ -4,6 +4,7 @@ import { openKnownTree } from '../cache/tree.ts'
 import type { Config } from '../config/model.ts'
 import type { ComparedWith } from '../content/compared.ts'
 import { findRoot } from '../project/local/root.ts'
+import type { Judging } from '../project/local/rules.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { type AskedBase, comparedWith, findBase } from '../workspace/base.ts'
 import type { ModelCompiler } from './compiler/judge.ts'
@@ -53,7 +54,7 @@ export async function validateTree(start: string, options: ValidateTreeOptions):
     compiler !== undefined && (compiler.isAsked || isCompilerWanted(config))
   const compilerFor = async (config: Config | undefined): Promise<ModelCompiler | undefined> =>
     wants(config) && !(await isBarred()) ? (await import('./compiler/judge.ts')).openJudge(root) : undefined
-  const { judge, config, ...read } = await validateRoot(root, options, compilerFor)
+  const { judge, judging, config, ...read } = await validateRoot(root, options, compilerFor)
   const isNotCompiled = (wants(config) && (await isBarred())) || undefined
   const validated = { ...(await withTokens(root, read, options.tokens ?? [])), isNotCompiled }
   const base = await findBase(root, { ...options.compare, mergeInto: config?.mergeInto })
@@ -69,7 +70,9 @@ export async function validateTree(start: string, options: ValidateTreeOptions):
     import('../project/local/advice-of-git.ts'),
     import('../project/local/at-base.ts'),
   ])
-  const { problems, isEmpty } = await weighFaults(root, validated.problems, { base, isStrict: options.isStrict, judge })
+  const { problems, isEmpty } = await weighFaults(root, validated.problems, {
+    ...{ base, isStrict: options.isStrict, judge, judging },
+  })
   return {
     ...validated,
     problems: await withAdviceOfGit(root, problems, {
@@ -111,7 +114,9 @@ async function validateRoot(
   if (before && known && changed?.size === 0) {
     await known.save()
     const files = await readFramed(root, before.validation.problems)
-    return { ...before.validation, files, config: before.config, judge: compiler?.judge }
+    const judging = async (): Promise<Judging> =>
+      (await import('./validate/revalidate.ts')).recallJudging(before, known)
+    return { ...before.validation, files, config: before.config, judge: compiler?.judge, judging }
   }
   const { validateChanges, validateAll } = await import('./validate/revalidate.ts')
   const run = { root, today, target, compilerFor, contextWith, onMembers }

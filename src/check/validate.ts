@@ -11,7 +11,10 @@ import type { Members } from '../lint/members.ts'
 import { type JudgedModel, judgeTreeModel } from '../lint/model/judged.ts'
 import type { Project } from '../project/local/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../project/local/render.ts'
+import { aroundOf, bookOf, findingsIn, findingsInModel, type Judging } from '../project/local/rules.ts'
 import { type KnownIds, plainIds, type TargetView, writtenIds } from '../project/promote/plain-ids.ts'
+import { type Around, factsAround, NOTHING_AROUND } from '../rules/facts.ts'
+import { looksAround } from '../rules/judge.ts'
 import { secretsInTree } from './validate/secrets.ts'
 import { unreadOverlays } from './validate/unread-overlays.ts'
 
@@ -44,6 +47,8 @@ export interface ValidateOptions {
   readonly ids?: KnownIds | undefined
   /** The data model, if somebody else judged it. */
   readonly judged?: JudgedModel | undefined
+  /** If the project is only a part of one: what rules look up around an object. */
+  readonly around?: Around | undefined
 }
 
 export interface ValidationWithFacts {
@@ -51,23 +56,32 @@ export interface ValidationWithFacts {
   readonly facts: Facts
   readonly members: Members
   readonly ids: ReadonlySet<string>
+  readonly judging: Judging
 }
 
 export function validateWithFacts(
   project: Project,
-  { pattern, members: known, ids = undefined, judged }: ValidateOptions,
+  { pattern, members: known, ids = undefined, judged, around }: ValidateOptions,
 ): ValidationWithFacts {
   const { config } = project
+  const book = bookOf(project)
   // If this is only a part of a project, it lacks the data model, and `known` has the members.
   const judgedModel = judged ?? judgeTreeModel(project.files)
   const members = known ?? judgedModel.members
-  const problems: Problem[] = inProject(project, judgedModel.problems)
+  const problems: Problem[] = [...inProject(project, judgedModel.problems), ...book.problems]
   const facts = new Map<string, string[]>()
   let counts: Validation['counts'] | undefined
   let written: ReadonlySet<string> | undefined
+  let judging: Judging | undefined
   const check = (name: string, seen: SeenTree): void => {
     const { tree } = seen
     addAll(problems, inTree(project, seen, members))
+    judging ??= { rules: book.rules, facts: { members, around: around ?? aroundOf(book.rules, tree) } }
+    addAll(problems, findingsIn(tree, judging))
+    for (const [key, fact] of looksAround(book.rules) ? factsAround(tree.content) : []) {
+      const file = (tree.dashboards.get(key) ?? tree.sources.get(key))?.document.file
+      if (file !== undefined) addFact(facts, file, `${name} ${fact}`)
+    }
     for (const [key, { document }] of tree.sources) addFact(facts, document.file, `${name} ${key}`)
     const reports = ofKind(tree.content, 'report').map(({ own }) => own)
     for (const { id, ids: others } of reports) {
@@ -87,16 +101,19 @@ export function validateWithFacts(
     return { target, used: new Set([...usedIn.values()].flatMap((names) => [...names])) }
   })
   if (usages.length === 0) check('', seenAsWritten(project))
+  const judgedBy = judging ?? { rules: book.rules, facts: { members, around: NOTHING_AROUND } }
+  addAll(problems, findingsInModel(judgedModel, judgedBy))
   if (pattern === undefined) addAll(problems, unusedVariables(usages))
   return {
     validation: {
-      problems: inOrder(weighed(problems, config?.rules ?? [])),
+      problems: inOrder(weighed(problems, config?.rules.weights ?? [])),
       membersNotChecked: members.known ? undefined : members.because,
       counts: counts ?? countsOf(NOTHING),
     },
     facts,
     members,
     ids: written ?? new Set(),
+    judging: judgedBy,
   }
 }
 
@@ -109,10 +126,13 @@ export function seenAsWritten(project: Project): SeenTree {
 }
 
 /** What is wrong for one target, just as `validate` reports it. */
-export function problemsSeen(project: Project, seen: SeenTree, { members, problems }: JudgedModel): Problem[] {
+export function problemsSeen(project: Project, seen: SeenTree, judged: JudgedModel): Problem[] {
   const apps = inApps(seen, writtenIds(ofKind(seen.tree.content, 'report').map(({ own }) => own)))
-  const all = [...inProject(project, problems), ...inTree(project, seen, members), ...apps]
-  return inOrder(weighed(all, project.config?.rules ?? []))
+  const { rules, problems } = bookOf(project)
+  const judging = { rules, facts: { members: judged.members, around: aroundOf(rules, seen.tree) } }
+  const found = [...problems, ...findingsIn(seen.tree, judging), ...findingsInModel(judged, judging)]
+  const all = [...inProject(project, judged.problems), ...inTree(project, seen, judged.members), ...apps, ...found]
+  return inOrder(weighed(all, project.config?.rules.weights ?? []))
 }
 
 /** Problems that do not depend on the target. */

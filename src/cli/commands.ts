@@ -106,6 +106,27 @@ export const COMMANDS = byName({
     token: 'no token',
     ciMinutes: ON_DISK,
   },
+  'rules list': {
+    group: 'Files',
+    load: async () => (await import('./commands/rules/list.ts')).listCommand,
+    example: 'boardwright rules list',
+    token: 'no token',
+    ciMinutes: ON_DISK,
+  },
+  'rules test': {
+    group: 'Files',
+    load: async () => (await import('./commands/rules/test.ts')).testCommand,
+    example: 'boardwright rules test',
+    token: 'no token',
+    ciMinutes: ON_DISK,
+  },
+  'rules fields': {
+    group: 'Files',
+    load: async () => (await import('./commands/rules/fields.ts')).fieldsCommand,
+    example: 'boardwright rules fields dashboard',
+    token: 'no token',
+    ciMinutes: ON_DISK,
+  },
   fmt: {
     group: 'Files',
     load: async () => (await import('./commands/fmt.ts')).fmtCommand,
@@ -238,6 +259,7 @@ export type CommandName = keyof typeof COMMANDS
 
 /** The first word of names with two: one line of the help. */
 export const FAMILIES: Readonly<Record<string, string>> = {
+  rules: 'what a team expects of its content: list, test, fields',
   ci: 'what a pipeline does on a pull request: comment, propose',
   setup: 'set up an editor, a shell, agents or git for this project: editor, shell, agents, merge-driver',
 }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { ERRORS } from '@boardwright/common'
 import type { ComparedWith } from '../content/compared.ts'
 import { counted, plural } from '../content/counted.ts'
 import { groupBy } from '../content/group-by.ts'
 import { placeText, printable } from '../content/printable.ts'
-import { hintOf, type Problem, problemData } from '../content/problem.ts'
+import { codeOf, hintOf, type Problem, problemData } from '../content/problem.ts'
 import { type WorkflowCommand, workflowCommand } from './workflow-command.ts'
 
 /** What `--format` takes for the problems of a tree; `--json` prints JSON. */
@@ -83,7 +82,7 @@ function mostImportant(problems: readonly Problem[]): readonly Problem[] {
 const LONGEST_BESIDE = 60
 
 function asText(problem: Problem, frame: Frame, isFirst: boolean): string {
-  const head = `${placeText(problem.at)}  ${ERRORS[problem.kind].code}  ${problem.warning ? 'warning: ' : ''}${problem.message}`
+  const head = `${placeText(problem.at)}  ${codeOf(problem)}  ${problem.warning ? 'warning: ' : ''}${problem.message}`
   const lines = frame(problem)
   if (lines !== undefined) {
     const own = problem.hint
@@ -97,7 +96,7 @@ function asText(problem: Problem, frame: Frame, isFirst: boolean): string {
 export const annotationsOf = (problems: readonly Problem[], more: ProblemContext): WorkflowCommand[] =>
   problems.map((problem) => {
     const { file, line, column } = fromTop(problem, more).at
-    const place = { file, line, col: column, title: ERRORS[problem.kind].code }
+    const place = { file, line, col: column, title: codeOf(problem) }
     return workflowCommand(
       problem.warning ? 'warning' : 'error',
       place,
@@ -106,7 +105,7 @@ export const annotationsOf = (problems: readonly Problem[], more: ProblemContext
   })
 
 function asQualityReport(problem: Problem) {
-  const { code } = ERRORS[problem.kind]
+  const code = codeOf(problem)
   const { file, line = 1 } = problem.at
   return {
     description: `${problem.message}. ${hintOf(problem)}`,

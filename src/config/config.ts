@@ -74,7 +74,7 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
   })
   const read = ConfigFile.safeParse(document.value)
   if (!read.success || problems.some(({ warning }) => !warning)) return { config: undefined, problems }
-  const { project, projectId, home, interpolate = [], rules = [], mergeInto, apply = {}, try: trial = {} } = read.data
+  const { project, projectId, home, interpolate = [], rules = {}, mergeInto, apply = {}, try: trial = {} } = read.data
   const targets = resolved.targets.map(
     (target): Target => ({
       ...target,
@@ -85,7 +85,18 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
     }),
   )
   const about = { project, projectId, home, mergeInto, apply }
-  return { config: { ...about, targets, interpolate, rules, waves: waves.waves, try: trySettings(trial) }, problems }
+  const settings = {
+    timeZone: rules.timeZone ?? 'UTC',
+    isRecommendedUsed: rules.use?.includes('recommended') === true,
+    weights: (rules.weigh ?? []).map((each, index) => ({
+      ...each,
+      at: document.placeOf(['rules', 'weigh', index, 'rule']),
+    })),
+  }
+  return {
+    config: { ...about, targets, interpolate, rules: settings, waves: waves.waves, try: trySettings(trial) },
+    problems,
+  }
 }
 
 function isModelShown({ url, deployment, dataModel }: ResolvedTarget, all: readonly ResolvedTarget[]): boolean {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Marked } from '../content/problem.ts'
 import type { ConfigFile, IgnoreRuleSchema } from './schema.ts'
 import type { LiveScope } from './scope.ts'
-import type { SeverityRule } from './severity.ts'
+import type { Weight } from './severity.ts'
 
 export interface DataModel {
   readonly branch: string
@@ -90,6 +90,18 @@ export interface Tolerances {
   readonly byMeasure: ReadonlyMap<string, number>
 }
 
+/** Which rules of the house there are, and how severe what they find is. */
+export interface RuleSettings {
+  readonly isRecommendedUsed: boolean
+  readonly weights: readonly PlacedWeight[]
+  /** Where the day and the hour of a change are. */
+  readonly timeZone: string
+}
+
+export interface PlacedWeight extends Weight {
+  readonly at: Marked
+}
+
 export interface Config {
   readonly project: string
   readonly projectId: string
@@ -101,8 +113,7 @@ export interface Config {
   /** In the order of boardwright.yaml, then of the target files. */
   readonly targets: readonly Target[]
   readonly interpolate: readonly string[]
-  /** The severities that the project gives to problems. */
-  readonly rules: readonly SeverityRule[]
+  readonly rules: RuleSettings
   /** In order. Empty if the project has none. */
   readonly waves: readonly Wave[]
   readonly try: TrySettings

@@ -2,7 +2,7 @@ import { addressProblem } from '@boardwright/platform'
 import { z } from 'zod'
 import { CONTENT_KINDS } from '../content/kinds.ts'
 import { STEPS } from '../content/schema-words.ts'
-import { RULE_NAMES, SEVERITIES } from './severity.ts'
+import { SEVERITIES } from './severity.ts'
 import { VARIABLE_NAME } from './variables.ts'
 
 /** boardwright.yaml. Strict: a typo is an error. */
@@ -153,13 +153,40 @@ export const IgnoreRuleSchema = z.strictObject({
   expires: z.iso.date({ error: 'must be a day, as in 2027-01-31' }).describe('The last day on which it applies.'),
 })
 
-const SeverityRule = z.strictObject({
-  rule: z.enum(RULE_NAMES).describe('Which problem: its name in docs/errors.md.'),
+const Weight = z.strictObject({
+  rule: z
+    .string()
+    .min(1)
+    .describe('The name of a rule: of a file in `rules/`, of a built-in one, or of one of our own.'),
   severity: z
     .enum(SEVERITIES)
-    .describe('`error` also where it was there before, `warning` also where it is new, or `off`.'),
+    .describe('`error`: an error if this change made it. `always`: also if it was there before. `warning`, or `off`.'),
   path: ProjectGlob.optional().describe('A glob from the root of the project. Default: everywhere.'),
 })
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch (cause) {
+    if (cause instanceof RangeError) return false
+    throw cause
+  }
+}
+
+const Rules = z
+  .strictObject({
+    use: z
+      .array(z.enum(['recommended']))
+      .optional()
+      .describe('Built-in rules to use: `recommended` is all of them. Default: none.'),
+    timeZone: z
+      .string()
+      .refine(isTimeZone, { error: 'must be the name of a time zone, such as Europe/Zurich' })
+      .optional()
+      .describe('Where `weekday` and `hour` of a change are. Default: UTC.'),
+    weigh: z.array(Weight).optional().describe('How severe a finding is. The last one that covers it counts.'),
+  })
+  .describe('Rules of the house, and how severe what they find is.')
 
 const SIZE_RULE = 'must be a number of targets, a share such as `5%`, or `rest`'
 const Size = z.union([z.int().min(1), z.string().regex(/^(rest|(100|[1-9]\d?)%)$/, { error: SIZE_RULE })])
@@ -245,7 +272,7 @@ export const ConfigFile = z
       })
       .optional()
       .describe('How a plan is carried out.'),
-    rules: z.array(SeverityRule).optional().describe('How severe a problem is. The last rule that matches it counts.'),
+    rules: Rules.optional(),
     waves: z
       .array(Wave)
       .optional()

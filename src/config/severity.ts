@@ -1,8 +1,8 @@
 import type { ErrorName } from '@boardwright/common'
-import type { Problem } from '../content/problem.ts'
+import { asError, type Problem } from '../content/problem.ts'
 import { isBelowAny } from './scope.ts'
 
-/** Problems that do not keep a tree from being read. A project can set the severity of each. */
+/** Our own rules: problems that do not keep a tree from being read. A project can set the severity of each. */
 const RULED = {
   'colour-unreadable': 'COLOUR_UNREADABLE',
   'field-unknown': 'FIELD_UNKNOWN',
@@ -19,29 +19,38 @@ const RULED = {
   'variable-unused': 'VARIABLE_UNUSED',
 } as const satisfies Record<string, ErrorName>
 
-type RuleName = keyof typeof RULED
+export const OWN_RULES: readonly string[] = Object.keys(RULED)
+export const SEVERITIES = ['always', 'error', 'warning', 'off'] as const
 
-export const RULE_NAMES = Object.keys(RULED) as [RuleName, ...RuleName[]]
-export const SEVERITIES = ['error', 'warning', 'off'] as const
-
-export interface SeverityRule {
-  readonly rule: RuleName
+export interface Weight {
+  readonly rule: string
   readonly severity: (typeof SEVERITIES)[number]
   /** A glob from the project root. Undefined means everywhere. */
   readonly path?: string | undefined
 }
 
-/** Gives problems the severity that the project sets. The last rule that covers a problem wins. */
-export function weighed(problems: readonly Problem[], rules: readonly SeverityRule[]): readonly Problem[] {
-  if (rules.length === 0) return problems
+/** The rule that found a problem: one of the house, or one of our own. */
+const ruleOf = ({ kind, rule }: Problem): string | undefined => rule ?? NAMES.get(kind)
+
+const NAMES: ReadonlyMap<string, string> = new Map(Object.entries(RULED).map(([name, kind]) => [kind, name]))
+
+/** Gives problems the severity that the project sets. The last weight that covers a problem counts. */
+export function weighed(problems: readonly Problem[], weights: readonly Weight[]): readonly Problem[] {
+  if (weights.length === 0) return problems
   return problems.flatMap((problem): readonly Problem[] => {
     if (!problem.warning && problem.fault === undefined) return [problem]
-    const { severity } = rules.findLast((rule) => covers(rule, problem)) ?? {}
-    if (severity === undefined) return [problem]
-    const { warning: _warning, fault: _fault, ...rest } = problem
-    return severity === 'off' ? [] : [severity === 'warning' ? { ...rest, warning: true } : rest]
+    const { severity } = weights.findLast((weight) => covers(weight, problem)) ?? {}
+    return severity === undefined ? [problem] : WEIGH[severity](problem)
   })
 }
 
-const covers = ({ rule, path }: SeverityRule, { kind, at }: Problem): boolean =>
-  RULED[rule] === kind && (path === undefined || isBelowAny([path], at.file))
+const WEIGH: Readonly<Record<Weight['severity'], (problem: Problem) => readonly Problem[]>> = {
+  off: () => [],
+  warning: ({ fault: _, ...rest }) => [{ ...rest, warning: true }],
+  always: ({ warning: _, fault: __, ...rest }) => [rest],
+  // What is no mistake in itself is compared by its file.
+  error: (problem) => [problem.fault === undefined ? { ...problem, isErrorIfNew: true } : asError(problem)],
+}
+
+const covers = ({ rule, path }: Weight, problem: Problem): boolean =>
+  ruleOf(problem) === rule && (path === undefined || isBelowAny([path], problem.at.file))

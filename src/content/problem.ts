@@ -6,6 +6,9 @@ import type { Key } from './kinds.ts'
 export interface Problem {
   readonly kind: ErrorName
   readonly message: string
+  /** The rule of the house that found it, and why there is such a rule. */
+  readonly rule?: string
+  readonly why?: string
   readonly at: Place
   /** How many characters of the line to mark. */
   readonly length?: number
@@ -18,6 +21,8 @@ export interface Problem {
    * becomes a warning.
    */
   readonly fault?: string
+  /** A warning that the project has made an error where it is new. */
+  readonly isErrorIfNew?: true
   /** A warning in what is new, and an error in what was there before without it: something got lost. */
   readonly isLoss?: true
   /** The id of the report or widget that has the fault. */
@@ -76,12 +81,17 @@ export interface FileValueRead {
 
 export const hintOf = ({ kind, hint }: Problem): string => hint ?? ERRORS[kind].hint
 
+/** What it is called wherever problems are shown: the name of its rule, or its code. */
+export const codeOf = ({ kind, rule }: Problem): string => rule ?? ERRORS[kind].code
+
 /** A problem as JSON output shows it. */
 export const problemData = (problem: Problem) => ({
   code: ERRORS[problem.kind].code,
+  ...(problem.rule === undefined ? {} : { rule: problem.rule }),
   severity: problem.warning ? ('warning' as const) : ('error' as const),
   ...(problem.before ? { before: true } : {}),
   message: problem.message,
   hint: hintOf(problem),
+  ...(problem.why === undefined ? {} : { why: problem.why }),
   ...problem.at,
 })

@@ -8,6 +8,7 @@ import { reportUnitOf } from '../content/units.ts'
 import { dashboardUses, type QueryUse, reportUses } from '../content/uses.ts'
 import { type BesideFile, type Document, definitionIn } from '../serialize/documents.ts'
 import { REPORT_SIDES, withoutEnding } from '../serialize/layout.ts'
+import type { Rendered } from '../serialize/source.ts'
 import { chartFields } from './chart-fields.ts'
 import { chartWordsOf, ReportWords } from './chart-words.ts'
 import { DashboardWords, WidgetWords } from './dashboard-words.ts'
@@ -82,6 +83,10 @@ function unitsAt(file: FreeForm, [key = '', index]: ValuePath): string[] {
   const widget: unknown = Array.isArray(file['widgets']) ? file['widgets'].filter(isMap)[Number(index)] : undefined
   return isMap(widget) ? [`widget ${widget['id']}`] : []
 }
+
+/** The places of a document, also in the text of a query. */
+export const placesWithQuery = ({ placeOf, sides }: Rendered['origin']): PlaceOf =>
+  withQuery(placeOf, sides['queryText'])
 
 /** The text of a query is in a file of its own, or it is one value of the document. */
 function withQuery(placeOf: PlaceOf, side: BesideFile | undefined): PlaceOf {

@@ -1,7 +1,9 @@
+import { isMap } from '@boardwright/common'
 import {
   type Catalog,
   type CatalogMember,
   catalogOf,
+  type Fields,
   type Joins,
   joinsIn,
   type Member,
@@ -19,7 +21,7 @@ export type Members =
       readonly known: true
       readonly of: ReadonlyMap<string, ReadonlySet<string>>
       /** What the data model says of each member, by its name; of some only the name is known. */
-      readonly facts: ReadonlyMap<string, QueryMember>
+      readonly facts: ReadonlyMap<string, MemberFacts>
       /** Undefined if nobody knows them all. */
       readonly joins: Joins | undefined
       /** Members that a view includes and their cube does not have: by their name in the view, the missing member. */
@@ -32,6 +34,11 @@ export type Members =
       readonly more: boolean
     }
   | { readonly known: false; readonly because: string }
+
+export interface MemberFacts extends QueryMember {
+  /** Why nobody should use it any more: its `meta.deprecated`. */
+  readonly deprecated?: string | undefined
+}
 
 /** Known unless a part of the data model is code, a template or more than plain YAML. */
 export function readMembers(model: Model): Members {
@@ -51,17 +58,25 @@ export function readMembers(model: Model): Members {
 
 const NONE: ReadonlySet<string> = new Set()
 
-const factsIn = (catalog: Catalog, unseen = NONE): ReadonlyMap<string, QueryMember> =>
+const factsIn = (catalog: Catalog, unseen = NONE): ReadonlyMap<string, MemberFacts> =>
   new Map(
     [...catalog.values()].flatMap(({ members }) =>
       [...members.values()].flatMap((member) => {
         if (unseen.has(definitionOf(member))) return []
         const { name, kind: list, body, isVisible, paths } = member
         const granularities = ownGranularities(member).map((each) => textOf(each['name']))
-        return [[name, { list, type: textOf(body['type']) || undefined, isVisible, granularities, paths }] as const]
+        const deprecated = deprecatedBy(body)
+        const type = textOf(body['type']) || undefined
+        return [[name, { list, type, isVisible, granularities, paths, ...(deprecated && { deprecated }) }] as const]
       }),
     ),
   )
+
+/** What `meta.deprecated` says, which is a reason, or only true. */
+export function deprecatedBy({ meta }: Fields): string | undefined {
+  const said = isMap(meta) ? meta['deprecated'] : undefined
+  return said === true ? 'yes' : typeof said === 'string' && said.trim() !== '' ? said : undefined
+}
 
 /** The member of a cube that defines it. */
 const definitionOf = ({ owner, name, from = name }: CatalogMember): string =>

@@ -7,7 +7,7 @@ import { type Missing, missingBreaks, NOTHING_MISSING } from './breaks.ts'
 import { appliedDigests } from './held.ts'
 import type { PlanInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
-import type { HeldUnit, Notice, Plan, PlannedObject } from './plan-file.ts'
+import type { HeldUnit, Notice, Plan, PlannedObject, Stop } from './plan-file.ts'
 
 /** Who notices a publish or a delete, by workbook. One is missing if the token may not read that. */
 export type NoticesFound = ReadonlyMap<Key, { readonly notifications: number | null; readonly tenants: number | null }>
@@ -22,11 +22,19 @@ export interface Lookups {
   readonly mistakes: number
   /** The files that the plan's branch changes, if it has one. */
   readonly changed?: readonly string[] | undefined
+  /** What rules of the house find in the plan itself. */
+  readonly stops: readonly Stop[]
   /** Asked for last, because reading old trees may add some. */
   readonly notes: () => readonly string[]
 }
 
-export const NOTHING_FOUND: Lookups = { notices: new Map(), missing: NOTHING_MISSING, mistakes: 0, notes: () => [] }
+export const NOTHING_FOUND: Lookups = {
+  notices: new Map(),
+  missing: NOTHING_MISSING,
+  mistakes: 0,
+  stops: [],
+  notes: () => [],
+}
 
 /** The commits that held objects were last applied from: their trees say what that was. */
 export const commitsOfHeld = ({ held }: Pick<Plan, 'held'>, compared: Compared): ReadonlySet<string> =>
@@ -40,7 +48,7 @@ export function complete(plan: Plan, compared: Compared, inputs: PlanInputs, fou
   const { stops, notes } = missingBreaks(missing, { compared, inputs }, plan)
   const completed: Plan = {
     ...plan,
-    stops: [...plan.stops, ...stops],
+    stops: [...plan.stops, ...stops, ...found.stops],
     summary: mistakes === 0 ? plan.summary : { ...plan.summary, mistakes },
     ...(affected === undefined ? {} : { affected }),
     held: plan.held.map((held) => {

@@ -253,6 +253,7 @@ export const STOPS = [
   'break',
   'model-names',
   'adopt-model',
+  'rule',
 ] as const
 
 const Accepted = z.union([z.enum(BARE_WORDS), z.templateLiteral(['deletes=', z.string().regex(DELETES)])])

@@ -16,6 +16,7 @@ import { readInputs } from './plan/inputs.ts'
 import { judgeFaults, unreadNotes } from './plan/judge.ts'
 import { notesToShow } from './plan/live-notes.ts'
 import { askAbout } from './plan/lookups.ts'
+import { judgeByRules } from './plan/rules.ts'
 import { openSnapshot, snapshotNote } from './snapshot.ts'
 import { beginReading, type StartedReading } from './target/begin.ts'
 import type { ReachOptions } from './target/connect.ts'
@@ -109,10 +110,19 @@ export async function planWith(
         askAbout(client, target, { local: sides.local, live, isModelAsked }, decision, inputs),
         options.changed?.(),
       ])
-      const faults = await judgeFaults(project, plan, sides, { ...options, inputs, past, repository: local.repository })
+      const given = { project, target, local: sides.local, env: options.env ?? {}, now: inputs.live.now }
+      const ofRules = judgeByRules(plan, given)
+      const judging = { ...options, inputs, past, repository: local.repository, ofRules: ofRules.faults }
+      const faults = await judgeFaults(project, plan, sides, judging)
       return {
         ...{ ...asked, faults, mistakes: faults.left.length, affected: affectedIn(plan, project.files), changed },
-        notes: () => [...sides.history.notes, ...unreadNotes(plan, local.unread), ...notesToShow(live)],
+        stops: ofRules.stops,
+        notes: () => [
+          ...ofRules.notes,
+          ...sides.history.notes,
+          ...unreadNotes(plan, local.unread),
+          ...notesToShow(live),
+        ],
       }
     },
   })

@@ -17,6 +17,8 @@ import type { FieldType, FieldTypes } from './types.ts'
 
 /** A condition that was read and found to name nothing but what there is. */
 export interface CompiledCheck {
+  /** The fields that it names. */
+  readonly reads: readonly string[]
   /** Whether it holds for these values of its fields, or why that cannot be said. */
   readonly run: (values: Readonly<Record<string, unknown>>) => boolean | { readonly fault: string }
 }
@@ -33,6 +35,7 @@ export function compileCheck(text: string, fields: FieldTypes): CompiledCheck | 
   const evaluate = plan(environment, bounded(tree.root))
   const names = namesIn(tree.root).filter((name) => Object.hasOwn(fields, name))
   return {
+    reads: names,
     run(values) {
       meter.refill()
       const given = names.map((name) => [name, asInput(values[name], fields[name] as FieldType)] as const)

@@ -11,6 +11,8 @@ export interface RecordType {
 
 export type FieldTypes = Readonly<Record<string, FieldType>>
 
+export const TEXTS = { list: 'text' } as const satisfies FieldType
+
 /** `a list of texts` */
 export function typeWords(type: FieldType): string {
   if (type === 'text' || type === 'number') return `a ${type}`
@@ -18,3 +20,7 @@ export function typeWords(type: FieldType): string {
   if ('of' in type) return `{${Object.keys(type.of).join(', ')}}`
   return typeof type.list === 'object' ? `a list of ${typeWords(type.list)}` : `a list of ${type.list}s`
 }
+
+/** Nothing, or nothing but blanks. */
+export const isAbsent = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')

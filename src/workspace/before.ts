@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { lazy } from '@boardwright/common'
 import { isOnDisk } from './disk.ts'
 import { type RepositoryStart, startRepository } from './history.ts'
 import { type FilesThen, findProject, isProjectFile, readBlobs } from './old-files.ts'
@@ -13,6 +14,8 @@ export interface Before {
   readonly isHere: (path: string) => boolean
   /** Whether the file is unchanged. */
   readonly isSame: (path: string) => boolean
+  /** The files that are not as they were, also those that are new or gone. */
+  readonly changed: () => readonly string[]
   readonly read: (paths: readonly string[]) => Promise<Files>
 }
 
@@ -28,11 +31,15 @@ export async function projectBefore(
   const then = await findProject(root, [facts.commit, commit], now, isOurs)
   if (!then || !hasContent(then)) return undefined
   const { blobs, prefix } = then
+  const isSame = (path: string): boolean => !facts.dirty.has(path) && blobs.get(path) === now.blobs.get(path)
   return {
     paths: [...blobs.keys()],
     isUnchanged: then === now && ![...facts.dirty].some(isProjectFile),
     isHere: (path) => isOnDisk(join(root, path)),
-    isSame: (path) => !facts.dirty.has(path) && blobs.get(path) === now.blobs.get(path),
+    isSame,
+    changed: lazy(() =>
+      [...new Set([...blobs.keys(), ...now.blobs.keys(), ...facts.dirty])].filter((path) => !isSame(path)),
+    ),
     read: async (paths) => {
       const wanted = paths.flatMap((path): [string, string][] => {
         const id = blobs.get(path)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { validateProject } from '../../src/check/validate.ts'
 import { validateTree } from '../../src/check/validate-tree.ts'
+import type { Problem } from '../../src/content/problem.ts'
 import { openProject } from '../../src/project/local/project.ts'
 import { type Tree, treeAt } from '../project/tree-at.ts'
 import { temporaryDirectory } from '../support/directory.ts'
@@ -12,7 +13,7 @@ import { temporaryDirectory } from '../support/directory.ts'
 const TODAY = '2026-11-20'
 /** No repository says what is new. */
 const STRICT = { today: TODAY, isStrict: true }
-const REMEMBERED = '.boardwright/cache/validated-9.txt'
+const REMEMBERED = '.boardwright/cache/validated-10.txt'
 
 const SALES = 'content/sales/revenue-overview'
 const REPORT = `${SALES}/reports/orders.yaml`
@@ -25,16 +26,30 @@ interface Edit {
   readonly quick: boolean
 }
 
+/** Without what rules of the house find. */
+const ours = (problems: readonly Problem[]): string[] => problems.flatMap(({ kind }) => (kind === 'RULE' ? [] : [kind]))
+
 const acme = (): string => treeIn(temporaryDirectory())
 
 function treeIn(root: string): string {
   cpSync('examples/acme', root, { recursive: true, filter: (path) => !path.includes('.boardwright') })
   const { add, replace } = treeAt(root)
-  replace('boardwright.yaml', 'version: 1\n', 'version: 1\nvariables:\n  title: Revenue\n  unused: 1\n')
+  replace(
+    'boardwright.yaml',
+    'version: 1\n',
+    'version: 1\nrules: {use: [recommended]}\nvariables:\n  title: Revenue\n  unused: 1\n',
+  )
   replace(DASHBOARD, /^title: .*$/m, 'title: ${var.title}')
-  add(OVERLAY, 'name: Revenue in dev\n')
+  add(OVERLAY, 'name: Revenue in dev\nmeta: {x: 1}\n')
+  add('rules/shown.yaml', SHOWN)
   return root
 }
+
+/** A rule that looks at other objects too. */
+const SHOWN = `on: {kind: report}
+must: {shownOn: present, sameName: {max: 1}}
+message: "{name} is on {shownOn}, {sameName} of them"
+`
 
 const EDITS: Readonly<Record<string, Edit>> = {
   nothing: { edit: () => {}, quick: true },
@@ -52,7 +67,24 @@ const EDITS: Readonly<Record<string, Edit>> = {
     edit: ({ add }) => add('content/product/order-explorer/app/src/App.tsx', '// h4Kq9ZtB2wLm\n'),
     quick: true,
   },
-  'an overlay that says something else': { edit: ({ replace }) => replace(OVERLAY, 'dev', 'development'), quick: true },
+  'an overlay that says something else': { edit: ({ replace }) => replace(OVERLAY, 'x: 1', 'x: 2'), quick: true },
+  'an overlay with another name, which rules look up': {
+    edit: ({ replace }) => replace(OVERLAY, 'dev', 'development'),
+    quick: false,
+  },
+  'a widget without a title': { edit: ({ replace }) => replace(DASHBOARD, /title: Orders$/m, 'note: x'), quick: true },
+  'a rule that asks for something else': {
+    edit: ({ replace }) => replace('rules/shown.yaml', 'max: 1', 'max: 0'),
+    quick: false,
+  },
+  'a report that is not shown any more': {
+    edit: ({ replace }) => replace(DASHBOARD, /report: orders$/m, 'report: net-revenue'),
+    quick: false,
+  },
+  'a report with the name of another': {
+    edit: ({ replace }) => replace(REPORT, /^name: .*$/m, 'name: Net revenue'),
+    quick: false,
+  },
   'an overlay with a mistake': { edit: ({ add }) => add(OVERLAY, 'nmae: x\n'), quick: false },
   'an overlay of nothing': {
     edit: ({ add }) => add('overlays/dev/content/none/workbook.yaml', 'name: x\n'),
@@ -111,7 +143,8 @@ describe('validating a tree again gives the same as validating all of it, after'
   let all: Awaited<ReturnType<typeof validateTree>>
   beforeAll(async () => {
     all = await validateTree(treeIn(remembered), STRICT)
-    expect(all.problems.map(({ kind }) => kind)).toEqual(['VARIABLE_UNUSED', 'SQL_UNCHECKED', 'PLAIN_ID', 'PLAIN_ID'])
+    expect(ours(all.problems)).toEqual(['VARIABLE_UNUSED', 'SQL_UNCHECKED', 'PLAIN_ID', 'PLAIN_ID'])
+    expect(all.problems.filter(({ rule }) => rule === 'shown').length).toBeGreaterThan(1)
   })
 
   test.for(Object.entries(EDITS))('%s', async ([, { edit, quick }]) => {
@@ -171,8 +204,7 @@ test('another day and another target are validated separately', async () => {
   const { problems } = await validateTree(root, { today: TODAY })
   const days = await validateTree(root, { today: '2026-11-21' })
   expect([days.problems, days.files.size > 10]).toEqual([problems, true])
-  const kinds = async (target: string) =>
-    (await validateTree(root, { today: TODAY, target })).problems.map(({ kind }) => kind)
+  const kinds = async (target: string) => ours((await validateTree(root, { today: TODAY, target })).problems)
   expect(await kinds('dev')).toEqual(['SQL_UNCHECKED', 'PLAIN_ID', 'PLAIN_ID'])
 })
 

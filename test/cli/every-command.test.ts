@@ -80,6 +80,9 @@ const ROWS: Readonly<Record<CommandName, Row>> = {
   adopt: { args: ['--yes'], places: SELECT },
   apply: { args: ['--yes'], places: SELECT },
   'ci comment': { args: ['--out', '-'], without: ANYWHERE },
+  'rules list': { without: OFFLINE },
+  'rules test': { without: OFFLINE },
+  'rules fields': { without: ANYWHERE },
   'setup shell': { args: ['bash'], without: ANYWHERE },
   copy: {
     args: ['sales/nothing', 'sales/other'],

@@ -202,7 +202,7 @@ test('a data model that does not compile does not hide that people edited the in
   const [config, model] = [`${root}/boardwright.yaml`, `${root}/data-model/model/cubes/broken.yml`]
   const was = readFileSync(config, 'utf8')
   // What `validate` finds stops a run before anything is written.
-  writeFileSync(config, `${was}rules: [{rule: model-refused, severity: warning}]\n`)
+  writeFileSync(config, `${was}rules: {weigh: [{rule: model-refused, severity: warning}]}\n`)
   writeFileSync(model, 'cubes: [{name: broken, sql_table: orders}]\n')
   commitAll(root, 'sound')
   expect(await run('try copies --name pr-75')).toMatchObject({ code: 0 })

@@ -39,7 +39,7 @@ describe('targets', () => {
       projectId: '7f3kQ2m9',
       home: 'production',
       interpolate: [],
-      rules: [],
+      rules: { isRecommendedUsed: false, weights: [], timeZone: 'UTC' },
       waves: [],
       try: {
         ...{ ttlMs: 7 * 86_400_000, budget: 200, rows: 10_000 },
@@ -137,24 +137,27 @@ targets: {production: {deployment: 2}}
 
 describe('rules of severity', () => {
   const withRules = `${DESIGN}rules:
-  - {rule: member-unknown, severity: 'off', path: content/archive}
-  - {rule: layout-invalid, severity: error}
+  use: [recommended]
+  weigh:
+    - {rule: member-unknown, severity: 'off', path: content/archive}
+    - {rule: layout-invalid, severity: error}
 `
   test('are read in their order', () => {
-    expect(configOf(withRules).rules).toEqual([
-      { rule: 'member-unknown', severity: 'off', path: 'content/archive' },
-      { rule: 'layout-invalid', severity: 'error' },
-    ])
-    expect(configOf(DESIGN).rules).toEqual([])
+    expect(configOf(withRules).rules).toMatchObject({
+      isRecommendedUsed: true,
+      weights: [
+        { rule: 'member-unknown', severity: 'off', path: 'content/archive' },
+        { rule: 'layout-invalid', severity: 'error', at: { at: { file: 'boardwright.yaml' } } },
+      ],
+    })
+    expect(configOf(DESIGN).rules).toEqual({ isRecommendedUsed: false, weights: [], timeZone: 'UTC' })
   })
   test.each([
-    ['{rule: member-unknwon, severity: error}', 'did you mean "member-unknown"?'],
-    ['{rule: member-unknown, severity: fatal}', 'rules[0].severity'],
-    ['{rule: yaml-syntax, severity: warning}', 'rules[0].rule'],
-    ['{rule: member-unknown}', '"rules[0].severity" is missing'],
-    ['{rule: member-unknown, severity: error, path: ../other}', 'rules[0].path'],
+    ['{rule: member-unknown, severity: fatal}', 'rules.weigh[0].severity'],
+    ['{rule: member-unknown}', '"rules.weigh[0].severity" is missing'],
+    ['{rule: member-unknown, severity: error, path: ../other}', 'rules.weigh[0].path'],
   ])('%s is refused', (rule, expected) => {
-    expect(problemsOf(`${DESIGN}rules:\n  - ${rule}\n`)).toEqual([expect.stringContaining(expected)])
+    expect(problemsOf(`${DESIGN}rules:\n  weigh:\n    - ${rule}\n`)).toEqual([expect.stringContaining(expected)])
   })
 })
 

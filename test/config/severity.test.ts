@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RULE_NAMES, SEVERITIES, type SeverityRule, weighed } from '../../src/config/severity.ts'
+import { OWN_RULES, SEVERITIES, type Weight, weighed } from '../../src/config/severity.ts'
 import type { Problem } from '../../src/content/problem.ts'
 
 const ANYWHERE = { at: { file: 'content/archive/old.report.yaml' }, message: 'm' } as const
@@ -10,13 +10,26 @@ const BROKEN: Problem = { ...ANYWHERE, kind: 'SCHEMA' }
 const asError = ({ kind }: Problem): Problem => ({ ...ANYWHERE, kind })
 const asWarning = ({ kind }: Problem): Problem => ({ ...ANYWHERE, kind, warning: true })
 
-const CASES: readonly [string, readonly SeverityRule[], Problem, readonly Problem[]][] = [
+const CASES: readonly [string, readonly Weight[], Problem, readonly Problem[]][] = [
   ['no rule', [], NEW, [NEW]],
   ['a rule of another kind', [{ rule: 'plain-id', severity: 'off' }], NEW, [NEW]],
-  ['an error, wherever it came from', [{ rule: 'member-unknown', severity: 'error' }], NEW, [asError(NEW)]],
+  ['an error if it is new', [{ rule: 'member-unknown', severity: 'error' }], NEW, [NEW]],
+  ['an error, wherever it came from', [{ rule: 'member-unknown', severity: 'always' }], NEW, [asError(NEW)]],
   ['a warning, also where it is new', [{ rule: 'member-unknown', severity: 'warning' }], NEW, [asWarning(NEW)]],
   ['off', [{ rule: 'member-unknown', severity: 'off' }], NEW, []],
-  ['a warning made an error', [{ rule: 'layout-invalid', severity: 'error' }], WARNED, [asError(WARNED)]],
+  ['a warning made an error', [{ rule: 'layout-invalid', severity: 'always' }], WARNED, [asError(WARNED)]],
+  [
+    'a warning made an error if it is new',
+    [{ rule: 'layout-invalid', severity: 'error' }],
+    WARNED,
+    [{ ...WARNED, isErrorIfNew: true }],
+  ],
+  [
+    'a rule of the house by its name',
+    [{ rule: 'owner', severity: 'off' }],
+    { ...NEW, kind: 'RULE', rule: 'owner' },
+    [],
+  ],
   ['what cannot be read with', [{ rule: 'schema', severity: 'off' }], BROKEN, [BROKEN]],
   ['its directory', [{ rule: 'member-unknown', severity: 'off', path: 'content/archive' }], NEW, []],
   ['a glob', [{ rule: 'member-unknown', severity: 'off', path: 'content/**/*.report.yaml' }], NEW, []],
@@ -25,7 +38,7 @@ const CASES: readonly [string, readonly SeverityRule[], Problem, readonly Proble
     'the last one that covers it',
     [
       { rule: 'member-unknown', severity: 'off' },
-      { rule: 'member-unknown', severity: 'error', path: 'content/archive' },
+      { rule: 'member-unknown', severity: 'always', path: 'content/archive' },
       { rule: 'member-unknown', severity: 'warning', path: 'content/sales' },
     ],
     NEW,
@@ -39,7 +52,7 @@ describe('how serious a problem is', () => {
   })
 
   test('every rule can have every severity, but an error that stops reading has no rule', () => {
-    for (const rule of RULE_NAMES)
+    for (const rule of OWN_RULES)
       for (const severity of SEVERITIES) expect(weighed([BROKEN], [{ rule, severity }])).toEqual([BROKEN])
   })
 })

@@ -43,7 +43,10 @@ export const WHOLE: Readonly<Record<DeclaredKind, readonly Readonly<Record<strin
         tolerance: { 'orders.revenue': 0.01 },
       },
       apply: { concurrency: 4, onError: 'continue' },
-      rules: [{ rule: 'member-unknown', severity: 'warning', path: 'content/sales/**' }],
+      rules: {
+        use: ['recommended'],
+        weigh: [{ rule: 'member-unknown', severity: 'warning', path: 'content/sales/**' }],
+      },
       waves: [
         { name: 'early', targets: ['production'], size: '50%', soak: '10m', gate: ['applied', { run: 'true' }] },
         { labels: ['fr'], size: 1 },

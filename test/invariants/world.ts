@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { SwitchChanges } from '../../packages/sandbox/control/switches.ts'
 import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import type { Seed } from '../../packages/sandbox/seeds/seed.ts'
-import { RULE_NAMES } from '../../src/config/severity.ts'
+import { OWN_RULES } from '../../src/config/severity.ts'
 import { type Exported, type ExportOptions, exportTree } from '../../src/project/export.ts'
 import { openProject, type Project, requireConfig } from '../../src/project/local/project.ts'
 import { writeFiles } from '../support/directory.ts'
@@ -121,7 +121,7 @@ export function openWorld(): World {
 }
 
 /** Tenants are full of mistakes. Projects that apply them elsewhere call each of them a warning. */
-const RULES = RULE_NAMES.map((rule) => `  - {rule: ${rule}, severity: warning}\n`).join('')
+const RULES = OWN_RULES.map((rule) => `    - {rule: ${rule}, severity: warning}\n`).join('')
 
 /** Spreadsheet reports are included: nothing that an API field holds may be lost. */
 const configOf = (url: string, holdsModel: boolean): string => `version: 1
@@ -131,6 +131,7 @@ home: production
 exclude:
   kinds: []
 rules:
+  weigh:
 ${RULES}targets:
   production:
     url: ${url}

@@ -41,8 +41,8 @@ export const MISTAKES: readonly Mutation[] = [
   {
     what: 'the first rule of severity wins',
     file: 'src/config/severity.ts',
-    from: 'rules.findLast(',
-    to: 'rules.find(',
+    from: 'weights.findLast(',
+    to: 'weights.find(',
   },
   {
     what: 'kinds that are excluded are included',

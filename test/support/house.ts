@@ -47,7 +47,10 @@ export const HOUSE: Readonly<Record<string, Room>> = {
       'what is remembered from one run to the next, signed: the content of each file of a tree and of each row of a list',
     imports: ['serialize', 'workspace', 'content', '@boardwright/common/machine', '@boardwright/platform'],
   },
-  rules: { holds: 'what a team expects of its content: rules of the house. Pure', imports: [] },
+  rules: {
+    holds: 'what a team expects of its content: rules of the house, and what they find. Pure',
+    imports: ['lint', 'serialize', 'config', 'content', '@boardwright/common/yaml', '@boardwright/platform/model'],
+  },
   compare: {
     holds: 'every object in the tree, in the target and as last applied: whose it is, and who changed what. Pure',
     imports: ['content', 'base'],
@@ -71,6 +74,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
       'a project on disk (its settings, its tree as a target sees it, its history), and its uses: plan, apply, export, promote',
     imports: [
       'cache',
+      'rules',
       'lint',
       'serialize',
       'workspace',
@@ -97,6 +101,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
       'cache',
       'live',
       'base',
+      'rules',
       'lint',
       'serialize',
       'workspace',
@@ -191,6 +196,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
       'fleet',
       'setup',
       'check',
+      'rules',
       'project',
       'plan',
       'words',

@@ -3,10 +3,11 @@ import type { KnownTree } from '../../cache/tree.ts'
 import type { Config } from '../../config/model.ts'
 import type { Problem } from '../../content/problem.ts'
 import type { KnownMembers, Members } from '../../lint/members.ts'
+import type { Around } from '../../rules/facts.ts'
 import { type Files, readFiles } from '../../workspace/tree.ts'
 import type { Validation } from '../validate.ts'
 
-const VALIDATED = 'validated-9'
+const VALIDATED = 'validated-10'
 
 /** What a validation found, and the state of the files it read. */
 export interface RememberedCheck extends Omit<Stored, 'directories'> {
@@ -21,6 +22,8 @@ interface Stored {
   readonly paths: string
   readonly config: Config | undefined
   readonly members: RememberedMembers
+  /** What rules look up around an object. */
+  readonly around: Around
   /** The public ids that the files give to reports. */
   readonly ids: string
   readonly directories: readonly StoredDirectory[]

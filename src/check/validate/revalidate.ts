@@ -7,6 +7,8 @@ import type { Members } from '../../lint/members.ts'
 import type { JudgeModel } from '../../lint/model/judged.ts'
 import type { Project } from '../../project/local/project.ts'
 import { CONFIG_FILE } from '../../project/local/root.ts'
+import { bookOf, type Judging } from '../../project/local/rules.ts'
+import { RULES_DIRECTORY } from '../../rules/file.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { directoryOf, workbookDirectories } from '../../serialize/layout.ts'
 import { digestText } from '../../workspace/digests.ts'
@@ -42,6 +44,8 @@ interface Run {
 interface Result extends Validation {
   readonly files: TreeFiles
   readonly config: Config | undefined
+  /** For what was there before: the rules and facts of now. */
+  readonly judging: () => Promise<Judging>
 }
 
 export interface ValidatedWhole extends Result {
@@ -55,7 +59,7 @@ export async function validateAll(run: Run): Promise<ValidatedWhole> {
   const project = await openKnownProject(root, today)
   const compiler = await run.compilerFor(project.config)
   const judged = await compiler?.judge(project.files)
-  const { validation: found, facts, members, ids } = validateWithFacts(project, { pattern: target, judged })
+  const { validation: found, facts, members, ids, judging } = validateWithFacts(project, { pattern: target, judged })
   await run.onMembers?.(members)
   const validation = compiler ? { ...found, judgedBy: judgedBy(compiler, project.config) } : found
   const workbooks = workbookDirectories(project.files.keys())
@@ -64,13 +68,19 @@ export async function validateAll(run: Run): Promise<ValidatedWhole> {
   if (known) {
     await rememberValidated(root, {
       ...{ context: run.contextWith(compiler), paths: known.paths(), config: project.config },
-      members: rememberMembers(members),
+      ...{ members: rememberMembers(members), around: judging.facts.around },
       directories: rememberDirectories(known, area, digestFacts(facts)),
       ...{ ids: rememberIds(ids), validation },
     })
     await known.save()
   }
-  return { ...validation, files: project.files, config: project.config, judge: compiler?.judge }
+  return {
+    ...validation,
+    files: project.files,
+    config: project.config,
+    judge: compiler?.judge,
+    judging: async () => judging,
+  }
 }
 
 function judgedBy({ version }: ModelCompiler, config: Config | undefined): JudgedBy {
@@ -104,11 +114,12 @@ export async function validateChanges(
     const all = namesJoined(known.looks.get(directory)?.files ?? '').map((name) => `${directory}/${name}`)
     addAll(paths, isInside ? all : all.filter(isNamedAbove))
   }
+  addAll(paths, ruleFilesIn(known))
   const files = new Map(paths.sort().map((path) => [path, known.files.get(path) ?? new Uint8Array()]))
   const isChanged = (file: string): boolean => wanted.has(directoryOf(file))
 
-  const { validation, facts } = validateWithFacts(partOf(root, files, before), {
-    ...{ pattern: target, members: recallMembers(before.members), ids: recallIds(before.ids) },
+  const { validation, facts, judging } = validateWithFacts(partOf(root, files, before), {
+    ...{ pattern: target, members: recallMembers(before.members), ids: recallIds(before.ids), around: before.around },
   })
   const found = validation.problems.filter(({ at }) => isChanged(at.file))
   if (found.some(({ warning, fault }) => !warning && fault === undefined)) return undefined
@@ -120,7 +131,16 @@ export async function validateChanges(
   await rememberChanges(root, before, known, after)
   await known.save()
   const framed = await readFramed(root, after.problems)
-  return { ...after, files: new Map([...files, ...framed]), config: before.config }
+  return { ...after, files: new Map([...files, ...framed]), config: before.config, judging: async () => judging }
+}
+
+const ruleFilesIn = ({ looks }: KnownTree): string[] =>
+  namesJoined(looks.get(RULES_DIRECTORY)?.files ?? '').map((name) => `${RULES_DIRECTORY}/${name}`)
+
+/** The rules and facts of a validation that found nothing changed. */
+export function recallJudging({ config, members, around }: RememberedCheck, known: KnownTree): Judging {
+  const files = new Map(ruleFilesIn(known).map((path) => [path, known.files.get(path) ?? new Uint8Array()]))
+  return { rules: bookOf({ files, config }).rules, facts: { members: recallMembers(members), around } }
 }
 
 /** A project reduced to these files. Unused variables cannot be detected in it. */

@@ -13,8 +13,10 @@ import type { BaseCommit } from '../../workspace/base.ts'
 import type { Before } from '../../workspace/before.ts'
 import { type Files, isSetting } from '../../workspace/tree.ts'
 import { projectAtBase } from './at-base.ts'
+import { findingsBefore } from './findings-before.ts'
 import { EARLIEST_DAY, readProjectConfig } from './project.ts'
 import { CONFIG_FILE } from './root.ts'
+import type { Judging } from './rules.ts'
 
 /**
  * Weighs mistakes in what the tree asks for, such as refused words or unknown members. New ones are errors. Old ones
@@ -24,14 +26,15 @@ import { CONFIG_FILE } from './root.ts'
 export async function weighFaults(
   root: string,
   problems: readonly Problem[],
-  { base, isStrict = false, judge = judgeTreeModel }: WeighOptions,
+  { base, isStrict = false, judge = judgeTreeModel, judging }: WeighOptions,
 ): Promise<WeighedFaults> {
   const weighable = problems.filter(isWeighable)
   if (weighable.length === 0) return { problems, isEmpty: false }
   const before = await projectAtBase(root, base)
-  const { wasThere, isLost } = before ? await foundIn(before, weighable, judge) : NOTHING_BEFORE
+  const { wasThere, isLost } = before ? await foundIn(before, weighable, { judge, judging }) : NOTHING_BEFORE
   const weigh = (problem: Problem): Problem => {
     if (isLost(problem)) return asError(problem)
+    if (problem.isErrorIfNew && base.known && !wasThere(problem)) return asError(problem)
     if (!isWeighable(problem) || !wasThere(problem)) return problem
     if (base.known) return { ...problem, warning: true, before: true }
     return isStrict ? problem : asWarning(problem)
@@ -45,6 +48,8 @@ export interface WeighOptions {
   readonly isStrict?: boolean | undefined
   /** Who judges the data model, as it was before. */
   readonly judge?: JudgeModel | undefined
+  /** The rules of the house, and what they look up, as they are now. */
+  readonly judging?: (() => Promise<Judging>) | undefined
 }
 
 export interface WeighedFaults {
@@ -66,13 +71,23 @@ interface Found {
 
 const NOTHING_BEFORE: Found = { wasThere: () => true, isLost: () => false }
 
-async function foundIn(before: Before, problems: readonly Problem[], judge: JudgeModel): Promise<Found> {
+async function foundIn(
+  before: Before,
+  problems: readonly Problem[],
+  { judge, judging }: { readonly judge: JudgeModel } & Pick<WeighOptions, 'judging'>,
+): Promise<Found> {
   if (before.isUnchanged) return NOTHING_BEFORE
-  const files = new Set(problems.flatMap(({ fault, at }) => (fault === undefined ? [] : [at.file])))
+  const ofRules = problems.filter(({ rule }) => rule !== undefined)
+  const files = new Set(problems.flatMap(({ fault, rule, at }) => (fault === undefined || rule ? [] : [at.file])))
   const read = files.size === 0 ? undefined : await filesBefore(before, files)
   const { faults, ids } = read ? faultsIn(read, before.paths, await judge(read)) : NONE
+  const wasFound = ofRules.length > 0 && judging ? await findingsBefore(before, ofRules, await judging()) : undefined
   return {
-    wasThere: ({ fault, at }) => (fault === undefined ? before.isSame(at.file) : faults.has(fault)),
+    wasThere: (problem) => {
+      const { fault, rule, at } = problem
+      if (fault === undefined) return before.isSame(at.file)
+      return rule === undefined ? faults.has(fault) : wasFound?.(problem) === true
+    },
     isLost: ({ isLoss, fault, of }) =>
       isLoss === true && of !== undefined && ids.has(of) && fault !== undefined && !faults.has(fault),
   }

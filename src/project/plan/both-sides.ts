@@ -110,7 +110,9 @@ async function readSoundTree(
     ...(target.dataModel && project.memory?.isModelSound(target) !== true ? ofModel() : []),
   ]
   // Content made from another project was checked there.
-  const problems = weighed(found, project.config.rules).filter(({ fault }) => !project.madeAt || fault === undefined)
+  const problems = weighed(found, project.config.rules.weights).filter(
+    ({ fault }) => !project.madeAt || fault === undefined,
+  )
   const isFault = ({ fault, warning, isLoss }: Problem): boolean => fault !== undefined && (!warning || isLoss === true)
   const broken = problems.filter((problem) => !problem.warning && !isFault(problem))
   if (broken.length > 0) {

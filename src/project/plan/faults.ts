@@ -38,6 +38,10 @@ export async function weighForPlan(
   const written: Problem[] = []
   const left: Problem[] = []
   for (const fault of faults) {
+    if (fault.fault === undefined) {
+      written.push(fault)
+      continue
+    }
     const isOurs = isOfModel(fault) ? isNewInModel(fault, planned, before) : isIn(fault, planned)
     const isNew = isOurs && !(await wasEverApplied(fault, planned, given))
     if (fault.isLoss) {

@@ -1,4 +1,5 @@
 import { counted } from '../../content/counted.ts'
+import type { Problem } from '../../content/problem.ts'
 import type { PlanInputs } from '../../plan/inputs.ts'
 import type { Plan } from '../../plan/plan-file.ts'
 import { MODEL } from '../../serialize/layout.ts'
@@ -18,6 +19,8 @@ export interface JudgeOptions {
   readonly repository?: RepositoryStart | undefined
   /** Whether nothing of the tree is applied, so that mistakes in it stop nothing. */
   readonly onlyLooks?: true
+  /** What rules of the house find in what the plan writes. */
+  readonly ofRules: readonly Problem[]
 }
 
 /** Weighs the mistakes of a tree for a plan. Throws if the plan would write one. */
@@ -25,10 +28,15 @@ export async function judgeFaults(
   { root, files }: SoundProject,
   plan: Plan,
   sides: BothSides,
-  { inputs, past, repository: started, onlyLooks }: JudgeOptions,
+  { inputs, past, repository: started, onlyLooks, ofRules }: JudgeOptions,
 ): Promise<PlanFaults> {
   const modelBefore = (): Promise<Files | undefined> => modelThere(sides)
-  const faults = await weighForPlan(sides.faults, plan, { inputs, past, live: sides.read.live, modelBefore })
+  const faults = await weighForPlan([...sides.faults, ...ofRules], plan, {
+    inputs,
+    past,
+    live: sides.read.live,
+    modelBefore,
+  })
   if (onlyLooks || faults.written.length === 0) return faults
   throw new ProblemsFound(await withAdviceOfGit(root, faults.written, { modelBefore, started }), files)
 }

@@ -18,8 +18,8 @@ const WRONG: Readonly<Record<string, (text: string) => string>> = {
 
 test.each([
   ['as they are', ''],
-  ['as the project weighs them', 'rules:\n  - {rule: model-refused, severity: warning}\n'],
-  ['without those that it turns off', 'rules:\n  - {rule: model-refused, severity: off}\n'],
+  ['as the project weighs them', 'rules:\n  weigh:\n  - {rule: model-refused, severity: warning}\n'],
+  ['without those that it turns off', 'rules:\n  weigh:\n  - {rule: model-refused, severity: off}\n'],
 ])('the page has the problems that validate has, %s', async (_, rules) => {
   const root = temporaryDirectory()
   await writeFiles(root, readFiles('examples/acme'))

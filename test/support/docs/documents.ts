@@ -231,6 +231,18 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
     z.looseObject({ $schema: z.url() }).describe('The JSON Schema of one kind of file.'),
   ]),
   'setup merge-driver': document({ driver: z.string() }),
+  'rules list': document({
+    rules: z.array(
+      z.object({
+        ...{ name: z.string(), on: z.string().optional(), from: z.enum(['file', 'built in', 'own']) },
+        ...{ file: z.string().optional(), isUsed: z.boolean(), why: z.string().optional() },
+      }),
+    ),
+  }),
+  'rules test': document({ problems: z.array(ProblemRow) }),
+  'rules fields': document({
+    fields: z.array(z.object({ kind: z.string(), field: z.string(), type: z.string(), means: z.string() })),
+  }),
   'setup shell': z.union([document({ shell: z.string(), script: z.string() }), document({ names: texts })]),
   status: z.union([
     document({

@@ -31,10 +31,12 @@ const ErrorLine = z
 
 export const ProblemRow = z.object({
   code: z.string().regex(/^BW-E\d{4}$/),
+  rule: z.string().optional().describe('The rule of the house that found it.'),
   severity: z.enum(['error', 'warning']),
   before: z.literal(true).optional().describe('It was there before the change that is looked at.'),
   message: z.string(),
   hint: z.string(),
+  why: z.string().optional().describe('Why there is that rule.'),
   file: z.string(),
   line: z.int().optional(),
   column: z.int().optional(),

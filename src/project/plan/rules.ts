@@ -1,0 +1,90 @@
+import type { Config, Target } from '../../config/model.ts'
+import { weighed } from '../../config/severity.ts'
+import { isKind, kindOf } from '../../content/kinds.ts'
+import type { Problem } from '../../content/problem.ts'
+import { judgeTreeModel } from '../../lint/model/judged.ts'
+import type { Plan, PlannedObject, Stop } from '../../plan/plan-file.ts'
+import type { OfChange } from '../../rules/fields/changes.ts'
+import { createJudge } from '../../rules/judge.ts'
+import { momentIn } from '../../rules/moment.ts'
+import { changesAsSubjects } from '../../rules/subjects.ts'
+import { ProblemsFound, type SoundProject } from '../local/project.ts'
+import type { TargetTree } from '../local/render.ts'
+import { aroundOf, bookOf, findingsInModel, type Judging } from '../local/rules.ts'
+import { madeOnce } from '../local/shared.ts'
+
+export interface PlanGiven {
+  readonly project: SoundProject
+  readonly target: Target
+  readonly local: TargetTree
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** By the clock of the platform. */
+  readonly now: number
+}
+
+export interface FoundByRules {
+  /** In the objects that the plan writes. */
+  readonly faults: readonly Problem[]
+  readonly stops: readonly Stop[]
+  readonly notes: readonly string[]
+}
+
+const NOTHING: FoundByRules = { faults: [], stops: [], notes: [] }
+
+/** What rules find in what a plan writes, and in the plan itself. Throws if a rule cannot be read. */
+export function judgeByRules(plan: Plan, { project, target, local, env, now }: PlanGiven): FoundByRules {
+  const { rules, problems } = bookOf(project)
+  if (problems.length > 0) throw new ProblemsFound(problems, project.files)
+  if (rules.length === 0 || plan.objects.length === 0) return NOTHING
+  const { config, files } = project
+  const judged = madeOnce(project, files, 'judged', () => judgeTreeModel(files))
+  const judging: Judging = { rules, facts: { members: judged.members, around: aroundOf(rules, local.tree) } }
+  const { judgeObject, judgeAll } = createJudge(rules, judging.facts)
+  const written = plan.objects.filter(({ action }) => action === 'create' || action === 'update')
+  // Content made from another project was checked there.
+  const inObjects = project.madeAt !== undefined ? [] : written.flatMap(({ key }) => judgeObject(local.tree, key))
+  const isModelWritten = written.some(({ key }) => isKind(key, 'model'))
+  const faults = weighed(
+    [...inObjects, ...(isModelWritten ? findingsInModel(judged, judging) : [])],
+    config.rules.weights,
+  )
+  const changes = changesAsSubjects(changesIn(plan, target, config, { env, now }))
+  const ofChanges = weighed(judgeAll(changes), config.rules.weights)
+  return {
+    faults: faults.filter(({ warning }) => !warning),
+    stops: ofChanges.flatMap(({ rule, message, warning }) =>
+      warning ? [] : [{ kind: 'rule' as const, message: `${rule}: ${message}` }],
+    ),
+    notes: ofChanges.flatMap(({ rule, message, warning }) => (warning ? [`${rule}: ${message}`] : [])),
+  }
+}
+
+type Around = Pick<PlanGiven, 'env' | 'now'>
+
+function changesIn({ objects }: Plan, target: Target, { rules }: Config, { env, now }: Around): OfChange[] {
+  const of = {
+    ...{ target: target.name, isProtected: target.protected, labels: labelsIn(env), ...momentIn(now, rules.timeZone) },
+    changesModel: objects.some(({ key }) => isKind(key, 'model')),
+    publishes: objects.some(({ publish }) => publish !== undefined),
+  }
+  return objects.map((object) => changeOf(object, of))
+}
+
+function changeOf(
+  { key, title, file, action, units, publish, loss, recreates }: PlannedObject,
+  plan: OfChange['plan'],
+): OfChange {
+  const { notice } = publish ?? loss ?? {}
+  return {
+    ...{ key, kind: kindOf(key), action, plan, name: title.at(-1) ?? '', file: file ?? 'boardwright.yaml' },
+    ...{ units: units.map(({ unit }) => unit), isPublished: publish !== undefined, isRecreated: recreates === true },
+    ...{ emails: notice?.notifications ?? undefined, tenants: notice?.tenants ?? undefined },
+  }
+}
+
+/** Where a pipeline says which labels a pull request has. */
+const labelsIn = (env: PlanGiven['env']): string[] =>
+  (env['BOARDWRIGHT_LABELS'] ?? env['CI_MERGE_REQUEST_LABELS'] ?? '')
+    .split(',')
+    .map((label) => label.trim())
+    .filter((label) => label !== '')

@@ -1,0 +1,92 @@
+import { counted, didYouMean, nearest, oncePer } from '@boardwright/common'
+import type { PlacedWeight, RuleSettings } from '../config/model.ts'
+import { OWN_RULES } from '../config/severity.ts'
+import type { Problem } from '../content/problem.ts'
+import type { TreeFiles } from '../serialize/documents.ts'
+import { decodeText } from '../serialize/text.ts'
+import { RULES_DIRECTORY } from './file.ts'
+import { readRule } from './read.ts'
+import { recommendedRules } from './recommended.ts'
+import type { Rule } from './rule.ts'
+
+/** The rules of a project: those of its files, and the built-in ones that it uses. */
+export interface RuleBook {
+  readonly rules: readonly Rule[]
+  readonly problems: readonly Problem[]
+}
+
+/** Each rule looks at each object, so there is a bound to how many there may be. */
+export const MOST_RULES = 500
+
+const FILE = /^rules\/([a-z0-9]+(?:-[a-z0-9]+)*)\.yaml$/
+
+/** Notes for people, and what keeps a directory in git. */
+const NO_RULE = /(?:\.md|\/\.[^/]+)$/
+
+export function readBook(files: TreeFiles, settings: RuleSettings | undefined): RuleBook {
+  const { rules, problems } = rulesIn(files)
+  const builtIn = recommendedRules()
+  const names = new Set(builtIn.map(({ name }) => name))
+  const twice = [...ruleFiles(files)].flatMap(([name, file]): Problem[] =>
+    names.has(name) || OWN_RULES.includes(name)
+      ? [
+          {
+            kind: 'DUPLICATE',
+            at: { file },
+            message: `a built-in rule has the name "${name}"`,
+            hint: 'Give the file another name.',
+          },
+        ]
+      : [],
+  )
+  const known = [...OWN_RULES, ...names, ...ruleFiles(files).keys()]
+  return {
+    rules: [...(settings?.isRecommendedUsed ? builtIn : []), ...rules],
+    problems: [...problems, ...twice, ...(settings?.weights ?? []).flatMap((each) => unknownRule(each, known))],
+  }
+}
+
+/** A rule that is named and does not exist. */
+const unknownRule = ({ rule, at }: PlacedWeight, known: readonly string[]): Problem[] =>
+  known.includes(rule)
+    ? []
+    : [
+        {
+          ...{ kind: 'SCHEMA', ...at, message: `there is no rule "${rule}"` },
+          hint: didYouMean(nearest(rule, known), '`boardwright rules list` has the names of all rules.'),
+        },
+      ]
+
+/** The files that may hold a rule, by its name. */
+const ruleFiles = oncePer(
+  (files: TreeFiles): ReadonlyMap<string, string> =>
+    new Map(
+      [...files.keys()].flatMap((file): [string, string][] => {
+        const name = FILE.exec(file)?.[1]
+        return name === undefined ? [] : [[name, file]]
+      }),
+    ),
+)
+
+const rulesIn = oncePer((files: TreeFiles): RuleBook => {
+  const all = [...files.keys()].filter((file) => file.startsWith(`${RULES_DIRECTORY}/`) && !NO_RULE.test(file)).sort()
+  if (all.length > MOST_RULES) {
+    const message = `there are ${counted(all.length)} files with rules, and at most ${counted(MOST_RULES)} are read`
+    return {
+      rules: [],
+      problems: [{ kind: 'SCHEMA', at: { file: all[MOST_RULES] ?? '' }, message, hint: 'Remove some.' }],
+    }
+  }
+  const read = all.map((file) => {
+    const name = FILE.exec(file)?.[1]
+    if (name === undefined) return { rule: undefined, problems: [strange(file)] }
+    const text = decodeText(files.get(file) ?? new Uint8Array(), file)
+    return typeof text === 'string' ? readRule(name, text, file) : { rule: undefined, problems: [text] }
+  })
+  return { rules: read.flatMap(({ rule }) => rule ?? []), problems: read.flatMap(({ problems }) => problems) }
+})
+
+const strange = (file: string): Problem => ({
+  ...{ kind: 'FILE_UNKNOWN', at: { file }, message: 'is no rule: a rule is rules/<name>.yaml' },
+  hint: 'Name it in lower-case words joined by "-", directly in rules/, or move it elsewhere.',
+})

@@ -1,0 +1,17 @@
+import type { ValuePath } from '../content/problem.ts'
+import type { RuleFacts } from './facts.ts'
+import type { FieldType } from './types.ts'
+
+/** A fact that a rule can ask about something. */
+export interface RuleField<Of> {
+  readonly type: FieldType
+  readonly means: string
+  /** Undefined if it is absent. */
+  readonly read: (of: Of, facts: RuleFacts) => unknown
+  /** Where it is written, from the beginning of what it is a field of. Left out if that says nothing of it. */
+  readonly at?: ValuePath
+  /** It depends on other objects of the tree too. */
+  readonly isAround?: true
+}
+
+export type FieldsOf<Of> = Readonly<Record<string, RuleField<Of>>>

@@ -1,0 +1,81 @@
+import { isBelowAny } from '../config/scope.ts'
+import { groupBy } from '../content/group-by.ts'
+import type { Key } from '../content/kinds.ts'
+import type { Problem } from '../content/problem.ts'
+import type { ParsedTree } from '../serialize/parse.ts'
+import { NotJudged } from './conditions.ts'
+import type { RuleFacts } from './facts.ts'
+import type { RuleField } from './field.ts'
+import { fieldsOf } from './fields.ts'
+import type { RuleKind } from './kinds.ts'
+import { findBy, type GetField, type Rule } from './rule.ts'
+import { type Subject, subjectsIn } from './subjects.ts'
+import { isAbsent } from './types.ts'
+
+/** Finds what is not as rules say, in objects of a tree. */
+export interface Judge {
+  readonly judgeObject: (tree: ParsedTree, key: Key) => readonly Problem[]
+  readonly judgeAll: (subjects: Iterable<Subject>) => readonly Problem[]
+}
+
+export function createJudge(rules: readonly Rule[], facts: RuleFacts): Judge {
+  const byKind = groupBy(rules, ({ kind }) => kind)
+  const wanted: ReadonlySet<RuleKind> = new Set(byKind.keys())
+  const judgeAll = (subjects: Iterable<Subject>): Problem[] =>
+    [...subjects].flatMap((subject) => judge(subject, byKind.get(subject.kind) ?? [], facts))
+  return { judgeAll, judgeObject: (tree, key) => judgeAll(subjectsIn(tree, key, facts.members, wanted)) }
+}
+
+function judge(subject: Subject, rules: readonly Rule[], facts: RuleFacts): Problem[] {
+  const fields = fieldsOf(subject.kind) as Readonly<Record<string, RuleField<unknown>>>
+  const known = new Map<string, unknown>()
+  const get: GetField = (name) => {
+    if (known.has(name)) return known.get(name)
+    const value = fields[name]?.read(subject.of, facts)
+    const read = isAbsent(value) ? undefined : value
+    known.set(name, read)
+    return read
+  }
+  return rules.flatMap((rule): Problem[] => {
+    if (rule.path !== undefined && !isBelowAny([rule.path], subject.file)) return []
+    try {
+      const found = findBy(rule, get)
+      return found ? [asProblem(rule, subject, found.field === undefined ? undefined : fields[found.field], get)] : []
+    } catch (cause) {
+      if (!(cause instanceof NotJudged)) throw cause
+      return [notJudged(rule, subject, cause.message)]
+    }
+  })
+}
+
+/** An error also where it was there before: nobody knows what the rule would have found. */
+const notJudged = ({ name }: Rule, { key, file }: Subject, because: string): Problem => ({
+  ...{ kind: 'RULE', rule: name, at: { file }, key, message: `the rule ${name} cannot judge this: ${because}` },
+  hint: `Change the rule, or leave this out with \`path\` in its \`on\`.`,
+})
+
+function asProblem(
+  rule: Rule,
+  { key, id, placeOf, unitOf }: Subject,
+  field: RuleField<unknown> | undefined,
+  get: GetField,
+): Problem {
+  const at = field ? field.at : []
+  const { at: place, length } = placeOf(at ?? [])
+  return {
+    ...{ kind: 'RULE', rule: rule.name, at: place, length, key },
+    message: rule.message(get),
+    hint: `More: boardwright rules explain ${rule.name}`,
+    ...(rule.why === undefined ? {} : { why: rule.why }),
+    // What the object itself does not say is in none of its units.
+    units: at === undefined ? [] : [unitOf(at)],
+    ...(rule.severity === 'warning' ? { warning: true } : { fault: `rule ${rule.name} ${id}` }),
+  }
+}
+
+/** Whether any of these rules depends on other objects too. */
+export const looksAround = (rules: readonly Rule[]): boolean =>
+  rules.some(({ kind, reads }) => {
+    const fields = fieldsOf(kind) as Readonly<Record<string, RuleField<unknown>>>
+    return [...reads].some((name) => fields[name]?.isAround)
+  })

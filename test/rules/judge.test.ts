@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { findingsOf, ruleOf } from './support.ts'
+
+const MODEL = `cubes:
+  - name: orders
+    sql_table: orders
+    measures:
+      - {name: count, type: count, description: Orders that were paid.}
+      - {name: old, type: sum, sql: x, meta: {deprecated: use count}}
+    dimensions:
+      - {name: day, type: time, sql: day}
+`
+
+const ACME = {
+  'content/sales/folder.yaml': 'name: Sales\n',
+  'content/sales/revenue/workbook.yaml': 'slug: revenue\nname: Revenue\n',
+  'content/sales/revenue/dashboard.yaml': `title: Revenue
+description: All of it
+widgets:
+  - id: c1
+    type: CHART
+    report: orders
+    position: {x: 0, y: 0, w: 6, h: 4}
+    config: {title: Orders}
+  - id: c2
+    type: CHART
+    report: orders
+    position: {x: 6, y: 0, w: 6, h: 4}
+`,
+  'content/sales/revenue/reports/orders.yaml': `id: aaaaaaaaaaaa
+name: Orders
+query:
+  measures: [orders.count, orders.old]
+  timeDimensions:
+    - {dimension: orders.day, dateRange: [2026-01-01, 2026-01-31]}
+  filters:
+    - {member: orders.day, operator: afterDate, values: ["2026-01-05"]}
+    - or:
+        - {member: orders.count, operator: gt, values: ["3"]}
+`,
+  'content/lost.report.yaml': 'id: bbbbbbbbbbbb\nname: Orders by SQL\nsql: SELECT old FROM orders\n',
+  'data-model/model/orders.yml': MODEL,
+} as const
+
+const found = (text: string, files: Readonly<Record<string, string>> = ACME): string[] =>
+  findingsOf(files, ruleOf(text)).map(({ at, message }) => `${at.file}:${at.line}:${at.column} ${message}`)
+
+const DASHBOARD = 'content/sales/revenue/dashboard.yaml'
+const ORDERS = 'content/sales/revenue/reports/orders.yaml'
+
+describe('what a rule finds has a place', () => {
+  test.each([
+    ['a key that is wrong', 'on: {kind: dashboard}\nmust: {description: {minLength: 20}}', [`${DASHBOARD}:2:14 m`]],
+    ['a key that is missing', 'on: {kind: dashboard}\nmust: {themeId: present}', [`${DASHBOARD}:1:1 m`]],
+    ['a widget', 'on: {kind: widget, type: CHART}\nmust: {title: present}', [`${DASHBOARD}:9:5 m`]],
+    ['a folder', 'on: {kind: folder}\nmust: {name: {matches: "^[a-z]"}}', ['content/sales/folder.yaml:1:7 m']],
+    ['a workbook', 'on: {kind: workbook}\nmust: {tags: present}', ['content/sales/revenue/workbook.yaml:1:1 m']],
+    ['a report that nothing shows', 'on: {kind: report}\nmust: {shownOn: present}', ['content/lost.report.yaml:1:1 m']],
+    ['a query', 'on: {kind: query}\nmust: {limit: {max: 1000}}', [`${ORDERS}:3:1 m`]],
+    ['a list of records', 'on: {kind: query}\nmust: {dates: {every: {literal: false}}}', [`${ORDERS}:5:3 m`]],
+    ['a filter', 'on: {kind: filter, dates: present}', [`${ORDERS}:8:57 m`]],
+    ['a filter in an `or`', 'on: {kind: filter, operator: gt}', [`${ORDERS}:10:44 m`]],
+    ['a member that is used', 'on: {kind: use, deprecated: present, how: query}', [`${ORDERS}:4:28 m`]],
+    ['a member in SQL', 'on: {kind: use, deprecated: present, how: SQL}', ['content/lost.report.yaml:3:6 m']],
+    ['an expression', 'on: {kind: widget}\ncheck: title != null && type == "CHART"', [`${DASHBOARD}:9:5 m`]],
+    [
+      'a member of the model',
+      'on: {kind: member}\nmust: {description: present}',
+      ['data-model/model/orders.yml:6:9 m', 'data-model/model/orders.yml:8:9 m'],
+    ],
+  ])('%s', (_what, rule, expected) => {
+    expect(found(`${rule}\nmessage: m\n`)).toEqual(expected)
+  })
+
+  test('only below a path', () => {
+    const rule = (path: string): string => `on: {kind: widget, path: ${path}}\nmust: {title: present}\nmessage: m\n`
+    expect(found(rule('content/sales'))).toHaveLength(1)
+    expect(found(rule('content/finance'))).toEqual([])
+  })
+
+  test('with the values of fields in its message', () => {
+    expect(found('on: {kind: widget}\nmust: {title: present}\nmessage: "{id} on {dashboard}: {title}"\n')).toEqual([
+      `${DASHBOARD}:9:5 c2 on Revenue: (none)`,
+    ])
+  })
+})
+
+describe('what is absent', () => {
+  const holds = (condition: string): boolean =>
+    found(`on: {kind: workbook}\nmust: {${condition}}\nmessage: m\n`, {
+      'content/a/workbook.yaml': 'slug: a\nname: A\nmeta: {tags: []}\n',
+      'content/a/dashboard.yaml': 'title: "  "\nwidgets: []\n',
+    }).length === 0
+  test.each([
+    ['audiences: absent', true],
+    ['audiences: present', false],
+    ['tags: {unique: true}', true],
+    ['tags: {minLength: 1}', false],
+    ['tags: {every: {matches: x}}', true],
+    ['folder: {maxLength: 9}', false],
+    ['folder: absent', true],
+    ['embedded: false', true],
+  ])('%s: %s', (condition, expected) => expect(holds(condition)).toBe(expected))
+})
+
+describe('words', () => {
+  const holds = (condition: string): boolean =>
+    found(`on: {kind: workbook}\nmust: {${condition}}\nmessage: m\n`, {
+      'content/a/workbook.yaml': 'slug: a\nname: Ab\nmeta: {tags: [x, y, x]}\n',
+      'content/a/dashboard.yaml': 'widgets: []\n',
+    }).length === 0
+  test.each([
+    ['name: Ab', 'name: ab'],
+    ['name: {equals: Ab}', 'name: {equals: A}'],
+    ['name: {oneOf: [A, Ab]}', 'name: {oneOf: [A]}'],
+    ['name: {matches: "^A.$"}', 'name: {matches: "^.$"}'],
+    ['name: {minLength: 2, maxLength: 2}', 'name: {minLength: 2, maxLength: 1}'],
+    ['tags: {maxLength: 3}', 'tags: {maxLength: 2}'],
+    ['sameName: {min: 1, max: 1}', 'sameName: {min: 2}'],
+    ['tags: {every: {oneOf: [x, y]}}', 'tags: {every: x}'],
+    ['tags: present', 'tags: {unique: true}'],
+    ['published: true', 'published: {equals: false}'],
+  ])('%s holds, and %s does not', (one, other) => {
+    expect([holds(one), holds(other)]).toEqual([true, false])
+  })
+})
