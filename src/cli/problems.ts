@@ -1,13 +1,15 @@
-import { createHash } from 'node:crypto'
 import type { ComparedWith } from '../content/compared.ts'
 import { counted, plural } from '../content/counted.ts'
 import { groupBy } from '../content/group-by.ts'
 import { placeText, printable } from '../content/printable.ts'
 import { codeOf, hintOf, type Problem, problemData } from '../content/problem.ts'
+import { asJUnit } from './junit.ts'
+import { asSarif, problemFingerprint } from './sarif.ts'
+import { readVersion } from './version.ts'
 import { type WorkflowCommand, workflowCommand } from './workflow-command.ts'
 
 /** What `--format` takes for the problems of a tree; `--json` prints JSON. */
-export const PROBLEM_FORMATS = ['text', 'github', 'gitlab'] as const
+export const PROBLEM_FORMATS = ['text', 'github', 'gitlab', 'junit', 'sarif'] as const
 export type ProblemFormat = (typeof PROBLEM_FORMATS)[number] | 'json'
 type PrintedFormat = Exclude<ProblemFormat, 'github'>
 
@@ -39,6 +41,13 @@ export function printProblems(
         problems.map((problem) => asQualityReport(fromTop(problem, more))),
         null,
         2,
+      )
+    case 'junit':
+      return asJUnit(problems.map((problem) => fromTop(problem, more)))
+    case 'sarif':
+      return asSarif(
+        problems.map((problem) => fromTop(problem, more)),
+        { version: readVersion(), comparedWith: more.comparedWith },
       )
   }
 }
@@ -110,7 +119,7 @@ function asQualityReport(problem: Problem) {
   return {
     description: `${problem.message}. ${hintOf(problem)}`,
     check_name: code,
-    fingerprint: createHash('sha256').update(`${code}\n${file}\n${problem.message}`).digest('hex'),
+    fingerprint: problemFingerprint(problem),
     severity: problem.warning ? 'minor' : 'major',
     location: { path: file, lines: { begin: line } },
   }

@@ -57,7 +57,7 @@ describe('by itself', () => {
   test('each command that it can run is a script', () => {
     const [, list = ''] = /^ +([a-z -]+(?: \| [a-z-]+)+)\) ;;$/m.exec(source) ?? []
     const names = list.split(' | ')
-    expect(names).toHaveLength(11)
+    expect(names).toHaveLength(12)
     for (const name of names) expect(existsSync(join(SCRIPTS, `${name}.sh`)), name).toBe(true)
   })
 })

@@ -16,7 +16,9 @@ const variables = mapOf({ type: ['string', 'number', 'boolean'] })
 
 const PERMISSION = { enum: ['read', 'write', 'none'] }
 const permissions = strict(
-  Object.fromEntries(['actions', 'checks', 'contents', 'pull-requests'].map((name) => [name, PERMISSION])),
+  Object.fromEntries(
+    ['actions', 'checks', 'contents', 'pull-requests', 'security-events'].map((name) => [name, PERMISSION]),
+  ),
 )
 const concurrency = strict({ group: text, 'cancel-in-progress': flag }, ['group'])
 

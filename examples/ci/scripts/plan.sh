@@ -13,8 +13,14 @@ begin_out
 status=0
 
 boardwright validate --json >"$out/validate.problems.json" || status=1
-if [ "${GITHUB_ACTIONS:-}" = true ]; then boardwright validate --format github || status=1; fi
-if [ "${GITLAB_CI:-}" = true ]; then boardwright validate --format gitlab >"$out/code-quality.json" || status=1; fi
+if [ "${GITHUB_ACTIONS:-}" = true ]; then
+  boardwright validate --format github || status=1
+  boardwright validate --format sarif >"$out/problems.sarif" || status=1
+fi
+if [ "${GITLAB_CI:-}" = true ]; then
+  boardwright validate --format gitlab >"$out/code-quality.json" || status=1
+  boardwright validate --format junit >"$out/junit.xml" || status=1
+fi
 
 if [ "$status" = 0 ]; then
   number=10

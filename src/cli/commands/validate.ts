@@ -52,7 +52,7 @@ export function validateCommand(finish: Finish): Command {
       const { membersNotChecked, counts, files, comparedWith, judgedBy, isNotCompiled } = validated
       note(printable(comparedText(comparedWith)))
       const format = options.format ?? (options.json ? 'json' : 'text')
-      const areAllShown = format === 'json' || settings().verbose
+      const areAllShown = format === 'json' || format === 'sarif' || settings().verbose
       const problems = validated.problems.filter(({ before }) => areAllShown || !before)
       const errors = problems.filter(({ warning }) => !warning).length
       if (problems.length > 0 || format !== 'text') {
