@@ -90,8 +90,7 @@ export function refuseExtra(command: Command): void {
 /** Refuses `--json` with a `--format` of what is printed, because we cannot tell which was meant. */
 export function refuseContradiction(command: Command): void {
   const { json, format } = command.opts<{ readonly json?: true; readonly format?: string }>()
-  const isOfPictures = command.name() === 'preview'
-  if (!json || isOfPictures || command.getOptionValueSource('format') !== 'cli') return
+  if (!json || command.getOptionValueSource('format') !== 'cli') return
   throw new BoardwrightError('USAGE', `--json and --format ${format} ask for two formats`, {
     hint: 'Leave one of them out.',
   })

@@ -15,9 +15,20 @@ const FLAGS: readonly (readonly [flag: string, meant: Meant])[] = [
     'Use --check: it lists what would change, and changes nothing.',
     '--check',
   ),
+  ...meant('--dry-run --what-if --noop --preview-only', 'Use --plan: it shows the plan, and writes nothing.', '--plan'),
   ...meant(
     '--dry-run --what-if --noop --preview-only',
     'Run `boardwright plan` instead: it shows what apply would do, and never writes.',
+    '--accept',
+  ),
+  ...meant(
+    '--dry-run --what-if --noop --preview-only',
+    'Leave out --yes: it shows what it would do, and asks before it does it.',
+    '--yes',
+  ),
+  ...meant(
+    '--dry-run --what-if --noop --preview-only',
+    'Leave it out: it changes only files here. `git status` shows which, and `git restore .` brings them back.',
   ),
   ...meant(
     '--auto-approve --non-interactive --no-input --assume-yes --no-confirm -y',

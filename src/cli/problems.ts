@@ -1,3 +1,4 @@
+import { largest } from '@boardwright/common'
 import type { ComparedWith } from '../content/compared.ts'
 import { counted, plural } from '../content/counted.ts'
 import { groupBy } from '../content/group-by.ts'
@@ -60,10 +61,13 @@ const fromTop = (problem: Problem, { directory = '' }: ProblemContext): Problem 
 /** A file may have a problem at each of its keys. */
 const MOST_OF_FILE = 100
 
-/** Equal hints are shown only once, below the first problem that has them. */
+/** What matters most comes last, where people look first. Equal hints are shown once, below the first problem. */
 function asTexts(problems: readonly Problem[], frame: Frame): string {
   const hints = new Set<string>()
-  const texts = [...groupBy(problems, ({ at }) => at.file)].flatMap(([file, own]) => {
+  const byFile = [...groupBy(problems, ({ at }) => at.file)].toSorted(
+    ([, one], [, other]) => largest(one.map(weightOf)) - largest(other.map(weightOf)),
+  )
+  const texts = byFile.flatMap(([file, own]) => {
     const shown = mostImportant(own)
     const more = own.length - shown.length
     return [
@@ -78,6 +82,9 @@ function asTexts(problems: readonly Problem[], frame: Frame): string {
   })
   return texts.join('\n')
 }
+
+/** What was there before, warnings, errors. */
+const weightOf = ({ before, warning }: Problem): number => (before ? 0 : warning ? 1 : 2)
 
 /** In the same order, errors rather than warnings. */
 function mostImportant(problems: readonly Problem[]): readonly Problem[] {

@@ -127,11 +127,17 @@ function tokenVariableAt(path: ValuePath, source: FileValueRead, document: FileV
 
 /** What no schema can check: unknown names, and targets that clash. */
 
+/** The keys that declare targets. */
+const OF_FILE: readonly string[] = ['targets', 'targetFiles']
+
 function homeProblems(document: FileValueRead, { targets }: Layers): Problem[] {
   if (!isOverlayMap(document.value)) return []
   const { home, targets: written = {} } = document.value
+  const isMisspelt = Object.keys(document.value).some(
+    (key) => !(key in ConfigFile.shape) && OF_FILE.includes(nearest(key, Object.keys(ConfigFile.shape)) ?? ''),
+  )
   if (targets.size === 0)
-    return isOverlayMap(written)
+    return isOverlayMap(written) && !isMisspelt
       ? [{ kind: 'TARGET_INCOMPLETE', ...document.placeOf([]), message: 'there is no target' }]
       : []
   if (typeof home !== 'string' || targets.has(home)) return []

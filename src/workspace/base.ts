@@ -51,6 +51,9 @@ const NAME_IT = 'Name it: `mergeInto: main` in boardwright.yaml, or --base.'
 const FETCH_IT =
   'Fetch the whole history: `fetch-depth: 0` for actions/checkout, `GIT_DEPTH: 0` in GitLab, `git fetch` by hand.'
 
+const fetchOf = (branch: string): string =>
+  `Fetch it: git fetch origin ${branch}:refs/remotes/origin/${branch}. In a pipeline: \`fetch-depth: 0\` for actions/checkout, \`GIT_DEPTH: 0\` in GitLab.`
+
 /**
  * Where HEAD left the branch that it is merged into. A flag says which branch that is, or else the pipeline,
  * boardwright.yaml, or the remote's HEAD. What only this clone knows, such as what it applied last, does not count.
@@ -62,7 +65,7 @@ export async function findBase(root: string, options: BaseOptions = {}): Promise
   if (head === undefined) return unknown(head, 'nothing is committed yet', 'Commit it.')
   if (found === undefined) return unknown(head, 'nothing says which branch this one is merged into', NAME_IT)
   const { branch, commit } = found
-  if (commit === undefined) return unknown(head, `this clone has no branch ${branch}`, FETCH_IT)
+  if (commit === undefined) return unknown(head, `this clone has no branch ${branch}`, fetchOf(branch))
   if (commit === head) return { known: true, branch, commit, head }
   const fork = await forkOf(root, repository, [head, commit])
   if (fork === 'cut')

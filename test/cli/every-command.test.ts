@@ -116,8 +116,8 @@ const ROWS: Readonly<Record<CommandName, Row>> = {
   preview: {
     args: ['--port', '0'],
     places: [
-      [`${WORKBOOK}/reports/orders.yaml`, '--format', 'svg', '--out', pictures],
-      ['revenue-overview/reports/orders.yaml', '--format', 'svg', '--out', pictures],
+      [`${WORKBOOK}/reports/orders.yaml`, '--image', 'svg', '--out', pictures],
+      ['revenue-overview/reports/orders.yaml', '--image', 'svg', '--out', pictures],
     ],
     without: ['no token'],
   },

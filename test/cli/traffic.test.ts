@@ -98,7 +98,7 @@ const STEPS: Readonly<Record<CommandName, readonly Step[] | string>> = {
     { args: () => ['numbers', '--base', 'HEAD'] },
     { before: () => fewer(), args: () => ['numbers', '--base', 'HEAD~1'] },
   ],
-  preview: [{ args: () => ['sales/revenue-overview', '--data', 'live', '--format', 'svg', '--out', root] }],
+  preview: [{ args: () => ['sales/revenue-overview', '--data', 'live', '--image', 'svg', '--out', root] }],
   restore: [{ args: () => [runThatOverwrote('By month'), '--yes'], isWriting: true }],
   promote: [
     {

@@ -19,7 +19,7 @@ interface Options {
   readonly port: number
   readonly open?: true
   readonly out?: string
-  readonly format: 'svg' | 'png'
+  readonly image: 'svg' | 'png'
   readonly width: number
   readonly scale: number
   readonly dark?: true
@@ -27,7 +27,7 @@ interface Options {
 }
 
 /** What belongs to pictures only, and to the page only. */
-const OF_PICTURES = ['format', 'width', 'scale', 'dark'] as const
+const OF_PICTURES = ['image', 'width', 'scale', 'dark'] as const
 const OF_PAGE = ['port', 'open'] as const
 
 export function previewCommand(finish: Finish): Command {
@@ -45,7 +45,7 @@ export function previewCommand(finish: Finish): Command {
     .option('--port <n>', 'the port; 0 picks a free one', integer(0, 65_535), 4480)
     .option('--open', 'open the page in your browser')
     .option('--out <dir>', 'draw pictures into this directory instead: real charts, no browser')
-    .addOption(new Option('--format <format>', 'the kind of picture').choices(['png', 'svg']).default('png'))
+    .addOption(new Option('--image <type>', 'the kind of picture').choices(['png', 'svg']).default('png'))
     .option(
       '--width <pixels>',
       'the width of a picture: widgets are placed as they are on a page of that width',
@@ -77,11 +77,11 @@ function requireFitting(what: readonly string[], { out }: Options, command: Comm
 
 async function drawInto(out: string, what: readonly string[], options: Options, command: Command): Promise<number> {
   const { drawPages } = await import('../../previews/draw.ts')
-  const { target, data, format, width, scale, dark, json } = options
+  const { target, data, image, width, scale, dark, json } = options
   makeDirectory(out)
   const pages: DrawnPage[] = []
   for await (const page of drawPages(startDirectory(command), what, {
-    ...{ today: today(), target, data, format, width, scale, isDark: dark === true },
+    ...{ today: today(), target, data, format: image, width, scale, isDark: dark === true },
     ...connectOptions(),
   })) {
     const { file, picture } = page

@@ -4,9 +4,15 @@ import { shellWord } from '../../content/shell-word.ts'
 
 const MOST_NAMED = 3
 
+/** The line that commits these files. */
+export function commitOf(files: readonly string[]): string {
+  const added = files.length > MOST_NAMED ? '--all' : files.map(shellWord).join(' ')
+  return `git add ${added} && git commit -m Change`
+}
+
 /**
- * The error for files that differ from the commit. Untracked files get another hint, because `git commit` leaves them
- * out.
+ * The error for files that differ from the commit. Untracked files are named, because people who commit
+ * with `--all` leave them out.
  */
 export function uncommittedError(
   first: string,
@@ -17,10 +23,8 @@ export function uncommittedError(
   const all = [first, ...others]
   const isOne = others.length === 0
   const named = isOne ? first : `${first} and ${counted(others.length)} more`
-  const added = all.length > MOST_NAMED ? '.' : all.map(shellWord).join(' ')
-  const isNew = all.some((file) => untracked.has(file))
-  const flag = mayAccept ? 'Add --accept uncommitted, or commit' : 'Commit'
-  const hint = isNew ? `${flag} what is new, too: git add ${added} && git commit` : `${flag} ${isOne ? 'it' : 'them'}.`
+  const it = all.some((file) => untracked.has(file)) ? 'what is new, too' : isOne ? 'it' : 'them'
+  const hint = `${mayAccept ? 'Add --accept uncommitted, or commit' : 'Commit'} ${it}: ${commitOf(all)}`
   return new BoardwrightError(
     'UNCOMMITTED',
     all.every((file) => untracked.has(file))

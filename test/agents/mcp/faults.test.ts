@@ -58,7 +58,7 @@ test.each(SEEN)('%s is visible in the picture', async (_, from, to) => {
     const { document } = await agent.call('read', { path: FILE })
     if (document['text'] !== written(b))
       await agent.call('write', { files: [{ file: FILE, text: written(b), digest: document['digest'] }] })
-    const { pictures, texts } = await agent.call('draw', { dashboard: 'board', target: 'dev' })
+    const { pictures, texts } = await agent.call('preview', { dashboard: 'board', target: 'dev' })
     expect(pictures, texts.join('\n')).toHaveLength(1)
     return pictures[0]?.toString('base64')
   }

@@ -88,11 +88,11 @@ const ON_ACME: Readonly<Record<string, Task>> = {
     expect(summaryOf(await call('plan', { pictures: false }))).toMatchObject({ update: 1, delete: 0, held: 0 })
   },
   async 'put a widget on a dashboard, and look at it'({ edit, call, pictures }) {
-    const { boxes } = await call('draw', { dashboard: 'sales/revenue-overview' })
+    const { boxes } = await call('preview', { dashboard: 'sales/revenue-overview' })
     const bottom = Math.max(...(boxes as { y: number; h: number }[]).map(({ y, h }) => y + h))
     const widget = `{id: note, type: TEXT, position: {x: 0, y: ${bottom}, w: 12, h: 2}, config: {markdown: New}}`
     await edit(BOARD, '\nwidgets:\n', `\nwidgets:\n  - ${widget}\n`)
-    const drawn = await call('draw', { dashboard: 'sales/revenue-overview' })
+    const drawn = await call('preview', { dashboard: 'sales/revenue-overview' })
     expect(drawn['boxes']).toContainEqual(expect.objectContaining({ id: 'note', y: bottom, w: 12 }))
     expect(pictures()).toHaveLength(1)
   },
@@ -128,7 +128,7 @@ const ON_ACME: Readonly<Record<string, Task>> = {
     expect(JSON.stringify((await call('validate'))['problems'])).not.toContain('"severity":"error"')
   },
   async 'move a report into another workbook'({ call, tree }) {
-    await call('move', { from: 'content/sales/pipeline', to: 'content/finance/board-pack' })
+    await call('rename', { from: 'content/sales/pipeline', to: 'content/finance/board-pack', write: true })
     expect(Object.keys(tree())).toContain('content/finance/board-pack/reports/pipeline.yaml')
     expect(summaryOf(await call('plan', { pictures: false }))).toMatchObject({ create: 0, delete: 0 })
   },
@@ -141,7 +141,7 @@ const ON_ACME: Readonly<Record<string, Task>> = {
   async 'leave an edit of the UI alone, and say whose it is'({ call, people, edit }) {
     await people([{ do: 'edit-report', report: 'B9xLfZ2kHs6D', set: { title: 'Mine' }, deployment: 2 }])
     await edit(ORDERS, 'title: Orders', 'title: Theirs')
-    expect(JSON.stringify((await call('drift'))['objects'])).toContain('Mine')
+    expect(JSON.stringify((await call('status'))['objects'])).toContain('Mine')
     const planned = await call('plan')
     expect([summaryOf(planned)['held'], listIn(planned, 'held')[0]?.['key']]).toEqual([1, 'report/B9xLfZ2kHs6D'])
   },
@@ -230,13 +230,13 @@ const ON_MANY_TOO: Readonly<Record<string, Task>> = {
     expect(summaryOf(await call('plan'))).toMatchObject({ create: 3, publish: 0, update: 0, delete: 0 })
   },
   async 'move a workbook into another department'({ call, tree }) {
-    await call('move', { from: WORKBOOK, to: 'content/department-00002' })
+    await call('rename', { from: WORKBOOK, to: 'content/department-00002', write: true })
     expect(Object.keys(tree())).toContain('content/department-00002/dashboard-00001/workbook.yaml')
     expect(summaryOf(await call('plan', { pictures: false }))).toMatchObject({ create: 0, delete: 0, update: 1 })
   },
   async 'draw what one dashboard becomes'({ edit, call, pictures }) {
     await edit(`${WORKBOOK}/dashboard.yaml`, 'w: 6, h: 6', 'w: 6, h: 9')
-    expect(await call('draw', { dashboard: 'department-00001/dashboard-00001', compare: true })).toMatchObject({
+    expect(await call('preview', { dashboard: 'department-00001/dashboard-00001', compare: true })).toMatchObject({
       changes: true,
     })
     expect(pictures().map((png) => png.subarray(1, 4).toString())).toEqual(['PNG'])
@@ -253,9 +253,9 @@ const ON_MANY_TOO: Readonly<Record<string, Task>> = {
       { do: 'edit-report', report: 'RUA3UuX00001', set: { title: 'Edited live' }, deployment: 2 },
       { do: 'publish', workbook: 'dashboard-00001', deployment: 2 },
     ])
-    const objects = listIn(await call('drift'), 'objects')
+    const objects = listIn(await call('status'), 'objects')
     expect(objects.map(({ key }) => key)).toEqual(['report/RUA3UuX00001'])
-    const { file } = await call('explain', { object: 'RUA3UuX00001' })
+    const { file } = await call('status', { object: 'RUA3UuX00001' })
     expect(file).toMatch(/\/reports\/.*\.yaml$/)
   },
 }

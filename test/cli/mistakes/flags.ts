@@ -167,6 +167,18 @@ export const FLAGS: Mistakes = {
     'Name the file without a flag: boardwright apply plan.json.',
   ),
   'a dry run': fromElsewhere('--dry-run', 'Run `boardwright plan` instead'),
+  'a dry run of what only changes files': typed(
+    ['copy', 'a', 'b', '--dry-run'],
+    'unknown option --dry-run',
+    '--dry-run',
+    'Leave it out: it changes only files here.',
+  ),
+  'a dry run of a promotion': typed(
+    ['promote', '--from', 'dev', '--to', 'production', '--dry-run'],
+    'unknown option --dry-run',
+    '--dry-run',
+    'Use --plan: it shows the plan, and writes nothing.',
+  ),
   'an approval flag of other tools': fromElsewhere('--auto-approve', 'Use --yes'),
   'the same with one dash': fromElsewhere('-auto-approve', 'Use --yes'),
   'a force flag of other tools': fromElsewhere('--force', 'Name what you accept'),

@@ -31,7 +31,7 @@ export const GIT: Mistakes = {
     exit: 1,
     what: 'there are uncommitted changes in content/sales/board/workbook.yaml: nothing was done',
     where: 'content/sales/board/workbook.yaml',
-    next: 'Commit them first, so that git can bring everything back.',
+    next: 'git can bring everything back: git add content/sales/board/workbook.yaml && git commit -m Change',
   },
   'changes that are not committed, in apply': {
     files: () => ({ ...reaching(() => around.sandbox.url)(), [FOLDER]: 'name: All sales\n' }),
@@ -41,7 +41,7 @@ export const GIT: Mistakes = {
     exit: 1,
     what: 'content/sales/folder.yaml differs from the commit',
     where: 'content/sales/folder.yaml',
-    next: 'Add --accept uncommitted, or commit it.',
+    next: 'Add --accept uncommitted, or commit it: git add content/sales/folder.yaml && git commit -m Change',
   },
   'changes that are not committed, in a gate': {
     files: () => ({
@@ -55,7 +55,7 @@ export const GIT: Mistakes = {
     exit: 1,
     what: 'content/sales/folder.yaml differs from the commit',
     where: 'content/sales/folder.yaml',
-    next: 'Commit it',
+    next: 'Commit it: git add content/sales/folder.yaml && git commit -m Change',
   },
   'changes that are not committed, in plan': {
     files: reaching(() => around.sandbox.url),

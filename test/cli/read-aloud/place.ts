@@ -36,6 +36,7 @@ const report = (id: string, name: string, limit: number): string =>
   `id: ${id}\nname: ${name}\nquery:\n  measures: [orders.count]\n  limit: ${limit}\n`
 
 export const FILES = {
+  config: 'boardwright.yaml',
   workbook: 'content/sales/board/workbook.yaml',
   dashboard: 'content/sales/board/dashboard.yaml',
   orders: 'content/sales/board/reports/orders.yaml',

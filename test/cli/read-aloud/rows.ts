@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { FILES, type Place, TEXTS } from './place.ts'
 
 /** A message: the situation that makes it, what is printed, and words that nobody would say aloud. */
@@ -62,6 +64,39 @@ export const ROWS: readonly Row[] = [
     },
     printed: ['each item begins with "- "', ': 1 problem in 1 file.'],
     gone: [/sequence item|indicator/i],
+  },
+  {
+    about: 'a misspelt key that holds the targets',
+    async say({ commit, say, root }) {
+      const config = await readFile(join(root, FILES.config), 'utf8')
+      await commit({ [FILES.config]: config.replace('targets:', 'targts:') })
+      return say('validate')
+    },
+    printed: ['unknown key "targts"', 'did you mean "targets"?'],
+    gone: [/BW-E1303|there is no target/],
+  },
+  {
+    about: 'an error in a file before one with a warning: it comes last',
+    async say({ commit, say }) {
+      await commit({
+        [FILES.late]: 'id: BBBBBBBBBBBB\nname: Late\nqeury: {}\n',
+        [FILES.orders]: 'id: AAAAAAAAAAAA\nname: Orders\nsql: select * from warehouse.stock\n',
+      })
+      const text = await say('validate')
+      return text.slice(text.indexOf('warning: '))
+    },
+    printed: ['warning: ', 'unknown key "qeury"'],
+    gone: [/understood/],
+  },
+  {
+    about: 'a branch that this clone lacks',
+    async say({ commit, say, root }) {
+      const config = await readFile(join(root, FILES.config), 'utf8')
+      await commit({ [FILES.config]: `${config}mergeInto: release\n` })
+      return say('validate')
+    },
+    printed: ['this clone has no branch release. Fetch it: git fetch origin release:refs/remotes/origin/release.'],
+    gone: [/by hand/],
   },
   {
     about: 'completion for no shell',

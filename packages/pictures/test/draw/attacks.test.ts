@@ -31,7 +31,7 @@ test('a chart in `draw` cannot write a file', async () => {
     ...Object.fromEntries(reports.map(({ path, text }) => [path, text])),
   })
   const out = temporaryDirectory()
-  const args = ['preview', '-C', tree, ...reports.map(({ path }) => path), '--format', 'svg', '--out', out]
+  const args = ['preview', '-C', tree, ...reports.map(({ path }) => path), '--image', 'svg', '--out', out]
   const { stderr } = await runHere(args, { env: { PATH: process.env['PATH'] ?? '' } })
   expect(readdirSync(out).length, stderr).toBe(ATTACKS.length)
   expect(reports.filter(({ hit }) => existsSync(hit)).map(({ name }) => name)).toEqual([])

@@ -29,7 +29,7 @@ async function changedTree(changes: Readonly<Record<string, (text: string) => st
 async function drawnTexts(tree: string, args: readonly string[], token = '') {
   const out = temporaryDirectory()
   const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: token }
-  const { code, stderr } = await runHere(['preview', '-C', tree, ...args, '--format', 'svg', '--out', out], { env })
+  const { code, stderr } = await runHere(['preview', '-C', tree, ...args, '--image', 'svg', '--out', out], { env })
   expect(code, stderr).toBe(0)
   const texts: ReadonlyMap<string, readonly string[]> = new Map(
     readdirSync(out).map((file) => {
@@ -62,7 +62,7 @@ describe('boardwright preview', () => {
     const reports = 'sales/revenue-overview/reports'
     const [, id = ''] =
       /^id: (\w{12})$/m.exec(readFileSync(`examples/acme/content/${reports}/orders.yaml`, 'utf8')) ?? []
-    const args = [`${reports}/revenue-by-month`, id, '--out', out, '--format', 'svg', '--dark', '--json']
+    const args = [`${reports}/revenue-by-month`, id, '--out', out, '--image', 'svg', '--dark', '--json']
     const { code, stdout } = await run(...args)
     expect(code).toBe(0)
     const { pictures } = JSON.parse(stdout)

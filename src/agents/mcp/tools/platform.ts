@@ -68,7 +68,7 @@ export const PLATFORM_TOOLS = {
     },
   }),
 
-  draw: tool({
+  preview: tool({
     title: 'Draw a dashboard',
     description:
       'A picture of a dashboard of the tree: its widgets on their grid, without data. With `compare`, before and after, beside what is live.',
@@ -135,15 +135,15 @@ export const PLATFORM_TOOLS = {
     },
   }),
 
-  explain: tool({
-    title: 'Explain an object',
+  status: tool({
+    title: 'Status',
     description:
-      'Everything known about one object in a target: file, live id, owner, last apply, and what a plan would do.',
+      'Everything known about one object in a target: file, live id, owner, last apply, and what a plan would do. Without an object: what people edited on the platform since the last apply.',
     does: 'reads',
     repeats: true,
     platform: true,
     input: z.strictObject({
-      object: z.string().min(1).describe('A path below content/, a slug, or an id.'),
+      object: z.string().min(1).optional().describe('A path below content/, a slug, or an id.'),
       target: ToolTarget,
     }),
     output: {
@@ -156,26 +156,18 @@ export const PLATFORM_TOOLS = {
       shows: z.array(z.string()),
       shownOn: z.array(z.string()),
       planned: z.looseObject({}),
+      applied: z.string().nullable(),
+      objects: List.describe('Edits in the UI.'),
     },
     async run({ object, target }, call) {
       const planned = await plan(call, target)
+      if (object === undefined) {
+        const { driftOf } = await import('../../../words/index.ts')
+        const { plan: found } = planned
+        return { document: { target: found.target.name, applied: found.applied, objects: driftOf(found) } }
+      }
       const project = await openProjectOnDemand(call.directory, call.today())
       return { document: { ...explainObject(planned, keyMeant(planned, project, project.root, object)) } }
-    },
-  }),
-
-  drift: tool({
-    title: 'List edits in the UI',
-    description: 'What people or programs edited on the platform since the last apply.',
-    does: 'reads',
-    repeats: true,
-    platform: true,
-    input: z.strictObject({ target: ToolTarget }),
-    output: { target: z.string(), applied: z.string().nullable(), objects: List },
-    async run({ target }, call) {
-      const { driftOf } = await import('../../../words/index.ts')
-      const { plan: found } = await plan(call, target)
-      return { document: { target: found.target.name, applied: found.applied, objects: driftOf(found) } }
     },
   }),
 }

@@ -5,7 +5,7 @@ import { ComparedSchema } from '../../../content/compared-schema.ts'
 import { CONTENT_KINDS } from '../../../content/kinds.ts'
 import { problemData } from '../../../content/problem.ts'
 import { createInTree } from '../../../edit/create.ts'
-import { planRename, renamingData, writeRenaming } from '../../../edit/rename.ts'
+import { planRename, renameMeant, renamingData, writeRenaming } from '../../../edit/rename.ts'
 import { moveInTree } from '../../../edit/tree-edit.ts'
 import { projectIdOf } from '../../../project/local/id.ts'
 import { openProject } from '../../../project/local/project.ts'
@@ -143,47 +143,35 @@ export const TREE_TOOLS = {
     },
   }),
 
-  move: tool({
-    title: 'Move an object',
+  rename: tool({
+    title: 'Rename or move',
     description:
-      'Move or rename a folder, a workbook or a report in the tree, with every reference to it. Its files must be committed.',
+      'Move or rename a folder, a workbook or a report, or rename a member, a cube or a view, with all that refers to it. Shows only what it would do, unless `write` is set. Files that change must be committed.',
     does: 'changes',
     repeats: false,
     platform: false,
     input: z.strictObject({
-      from: z.string().min(1).describe('Its path.'),
-      to: z.string().min(1).describe('The folder or workbook to move it to, or its new path.'),
-    }),
-    output: { object: Object_, files: Edits, notes: z.array(z.string()) },
-    async run({ from, to }, call) {
-      return { document: { ...(await moveInTree(await open(call), call.directory, from, to)) } }
-    },
-  }),
-
-  rename: tool({
-    title: 'Rename a member',
-    description:
-      'Rename a member, a cube or a view in the data model and in everything that uses it. Shows only what it would do, unless `write` is set. Files that change must be committed.',
-    does: 'changes',
-    repeats: true,
-    platform: false,
-    input: z.strictObject({
-      from: z.string().min(1).describe('Such as orders.count, or the name of a cube or a view.'),
-      to: z.string().min(1).describe('The new name.'),
+      from: z.string().min(1).describe('Its path, or its name in the data model, such as orders.count.'),
+      to: z.string().min(1).describe('Its new path, the folder or workbook to move it to, or its new name.'),
       alias: z.boolean().default(false).describe('Keep the old name in the data model, too.'),
       write: z.boolean().default(false),
     }),
     output: {
       written: z.boolean(),
+      object: Object_,
       names: z.record(z.string(), z.string()),
       changed: z.array(z.looseObject({})),
       left: z.array(z.looseObject({})).describe('Places that nobody could change: look at them.'),
-      files: z.array(z.string()),
+      files: z.union([Edits, z.array(z.string())]),
       gone: z.array(z.string()),
+      notes: z.array(z.string()),
     },
     async run({ from, to, alias, write }, call) {
       const project = await open(call)
-      const renaming = planRename(project, from, to, alias)
+      const meant = renameMeant(project, call.directory, from)
+      if (meant.kind === 'path')
+        return { document: { written: write, ...(await moveInTree(project, call.directory, from, to, !write)) } }
+      const renaming = planRename(project, meant.name, to, alias)
       const written = write && renaming.written.size > 0
       if (written) await writeRenaming(project, renaming)
       return { document: { written, ...renamingData(renaming) } }
