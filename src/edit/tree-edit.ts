@@ -3,7 +3,7 @@ import { BoardwrightError } from '@boardwright/common'
 import { isBelowAny, matchesAny } from '../config/scope.ts'
 import { counted, someOf } from '../content/counted.ts'
 import { ALPHABET, isPublicId } from '../content/identity.ts'
-import { commitOf } from '../project/apply/uncommitted.ts'
+import { lineToCommit } from '../project/apply/uncommitted.ts'
 import { findDestination, findObject } from '../project/find-object.ts'
 import { declaredIgnored } from '../project/local/ignored.ts'
 import { ProblemsFound, type Project, requireConfig } from '../project/local/project.ts'
@@ -132,7 +132,7 @@ export async function requireCommittedFiles(
   throw new BoardwrightError(
     'UNCOMMITTED',
     `there are uncommitted changes in ${someOf(touched, SHOWN)}: nothing was done`,
-    { hint: `Commit them first, so that git can bring everything back: ${commitOf(touched)}` },
+    { hint: `Commit them first, so that git can bring everything back: ${lineToCommit(touched)}` },
   )
 }
 

@@ -5,7 +5,7 @@ import { shellWord } from '../../content/shell-word.ts'
 const MOST_NAMED = 3
 
 /** The line that commits these files. */
-export function commitOf(files: readonly string[]): string {
+export function lineToCommit(files: readonly string[]): string {
   const added = files.length > MOST_NAMED ? '--all' : files.map(shellWord).join(' ')
   return `git add ${added} && git commit -m Change`
 }
@@ -24,7 +24,7 @@ export function uncommittedError(
   const isOne = others.length === 0
   const named = isOne ? first : `${first} and ${counted(others.length)} more`
   const it = all.some((file) => untracked.has(file)) ? 'what is new, too' : isOne ? 'it' : 'them'
-  const hint = `${mayAccept ? 'Add --accept uncommitted, or commit' : 'Commit'} ${it}: ${commitOf(all)}`
+  const hint = `${mayAccept ? 'Add --accept uncommitted, or commit' : 'Commit'} ${it}: ${lineToCommit(all)}`
   return new BoardwrightError(
     'UNCOMMITTED',
     all.every((file) => untracked.has(file))

@@ -191,7 +191,7 @@ describe('tools', () => {
       ['rename', 'sales/revenue-overview', 'finance', '--dry-run'],
       { from: 'sales/revenue-overview', to: 'finance' },
     ],
-  ] as const)('%s answers with the document that %j prints', async (name, args, given = ROWS[name]?.good ?? {}) => {
+  ] as const)('%s answers with the document that the command prints: %j', async (name, args, given = ROWS[name]?.good ?? {}) => {
     const { document } = await agent.call(name, given)
     const environment = { PATH: process.env['PATH'] ?? '', ...env() }
     const { stdout } = await runHere([...args, '--json', '-C', root], { env: environment })
