@@ -23,7 +23,9 @@ export { padTo, shorten, widthOf, widthOfGrapheme } from './picture/width.ts'
 export type {
   ComparedChange,
   Comparison,
+  PreviewBadges,
   PreviewEntry,
+  PreviewNews,
   PreviewOverview,
   PreviewProblem,
   PreviewReport,

@@ -125,6 +125,18 @@ export interface PreviewOverview {
   readonly state?: string | undefined
 }
 
+/** What people want to look at first. */
+export interface PreviewNews {
+  /** The dashboards that this branch changes, or that have uncommitted files. */
+  readonly changed: readonly string[]
+  readonly first?: string | undefined
+}
+
+/** What a plan says about each dashboard and its reports, counted. */
+export type PreviewBadges = Readonly<
+  Record<string, { readonly changes: number; readonly held: number; readonly hasDraft: boolean }>
+>
+
 export interface PreviewEntry {
   readonly slug: string
   readonly name: string

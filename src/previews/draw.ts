@@ -25,6 +25,9 @@ export interface DrawnPage {
   readonly page: string
   /** A file name that no other page has. */
   readonly file: string
+  readonly title: string
+  /** Names from the root. */
+  readonly folder: readonly string[]
   readonly picture: Picture | BoardwrightError
 }
 
@@ -45,15 +48,21 @@ export async function* drawPages(
   const draw = async (page: string): Promise<DrawnPage> => {
     const found = tree.scene(page)
     const place = tree.places.get(page) ?? page
-    const file = `${fileNameOf(place)}.${options.format}`
+    const entry = tree.entries.find(({ slug }) => slug === page)
+    const named = {
+      page,
+      file: `${fileNameOf(place)}.${options.format}`,
+      title: entry?.name ?? page,
+      folder: entry?.folder ?? [],
+    }
     try {
       if (!found) throw brokenPage(tree, page)
       const scene = asOpened(found)
       const { width, isDark, format, scale } = options
       const rows = reader && (await liveRows(scene, (widget) => rowsOf(scene, { widget }, reader)))
-      return { page, file, picture: await painter.draw({ scene, width, isDark, format, scale, rows }) }
+      return { ...named, picture: await painter.draw({ scene, width, isDark, format, scale, rows }) }
     } catch (cause) {
-      return { page, file, picture: BoardwrightError.from(cause) }
+      return { ...named, picture: BoardwrightError.from(cause) }
     }
   }
   try {

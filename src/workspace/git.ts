@@ -195,5 +195,18 @@ export const changedSince = (root: string, since: string): Promise<string[] | un
     () => undefined,
   )
 
+/** The files below a path that the last commits changed, newest first, from the project root. */
+export const recentFiles = (root: string, below: string): Promise<string[]> =>
+  git(
+    root,
+    ...['log', `--max-count=${NEWEST}`, '--format=', '--name-only', '-z', '--no-renames', '--relative'],
+    ...['--end-of-options', 'HEAD', '--', below],
+  ).then(
+    (text) => text.split(/[\0\n]/).filter((path) => path !== ''),
+    () => [],
+  )
+
+const NEWEST = 20
+
 /** Whether there is anywhere to fetch from. */
 export const hasRemote = async (root: string): Promise<boolean> => (await git(root, 'remote')).trim() !== ''

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Scene } from '../../packages/pictures/scene.ts'
 import { type OpenPreview, openPreview } from '../../src/previews/page/open.ts'
 import { type PreviewServer, startPreview } from '../../src/previews/server/server.ts'
@@ -69,7 +69,7 @@ describe('preview', () => {
   test('finds dashboards by name, folder and slug, with the keyboard alone', async () => {
     const { page, troubles } = await browser.open(preview.url)
     await allDrawn(page, 'con')
-    const links = page.getByRole('navigation', { name: 'Dashboards' }).getByRole('link')
+    const links = page.locator('.pv-list').getByRole('link')
     const [LONG, URGENT] = [
       expect.stringMatching(/^☕(🥐|\[U\+1F950\]) Die große .*\nreport$/su),
       expect.stringMatching(/URGENT.*\\u202egnp\.exe.*\nreport$/s),
@@ -93,6 +93,45 @@ describe('preview', () => {
     await expect.poll(() => page.getByText('Nothing found.').isVisible()).toBe(true)
     await page.getByRole('searchbox').fill('')
     if (EVERY_LOOK) await expect.poll(() => axeFindings(page)).toEqual([])
+    expect(troubles).toEqual([])
+  })
+
+  test('has a wall of all dashboards as they are drawn, those that change first, with what a plan says of each', async () => {
+    const text = (markdown: string) => sceneWith([widget('w', 'TEXT', [0, 0, 12, 4], { config: { markdown } })])
+    const server = await serveScenes(
+      { calm: text('# Calm'), busy: text('# Busy') },
+      {
+        compare: async () => ({ marks: {}, changes: [], differences: {}, says: '' }),
+        news: async () => ({ changed: ['busy'], first: 'busy' }),
+        badges: async () => ({
+          busy: { changes: 3, held: 1, hasDraft: false },
+          calm: { changes: 0, held: 0, hasDraft: true },
+        }),
+        thumbnail: (slug, isDark) => source.thumbnail(slug === 'busy' ? 'cash' : 'revenue-overview', isDark),
+      },
+    )
+    onTestFinished(() => server.close())
+    const { page, troubles } = await browser.open(server.url)
+    await allDrawn(page, 'busy')
+    await expect
+      .poll(() => page.locator('.pv-list a', { has: page.getByRole('img', { name: 'changed' }) }).count())
+      .toBe(1)
+    await page.getByRole('link', { name: 'All dashboards' }).click()
+    const cards = page.locator('.pv-wall a')
+    const told = (): Promise<string[]> => cards.allInnerTexts()
+    await expect
+      .poll(told)
+      .toEqual([
+        expect.stringMatching(/Test\s+3 changes\s+1 held$/),
+        expect.stringMatching(/Test\s+draft in progress$/),
+      ])
+    await expect.poll(() => page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Changed', 'The others'])
+    const widths = (): Promise<number[]> =>
+      page.locator('.pv-wall img').evaluateAll(inPage('(all) => all.map((each) => each.naturalWidth)'))
+    await expect.poll(widths).toEqual([640, 640])
+    if (EVERY_LOOK) await expect.poll(() => axeFindings(page)).toEqual([])
+    await cards.last().click()
+    await allDrawn(page, 'calm')
     expect(troubles).toEqual([])
   })
 

@@ -253,7 +253,7 @@ export const DOORS: Readonly<Record<string, number>> = {
   '@boardwright/platform/compiler': 9,
   '@boardwright/platform/model': 35,
   '@boardwright/platform/query': 28,
-  '@boardwright/pictures': 64,
+  '@boardwright/pictures': 66,
   '@boardwright/pictures/draw': 7,
   '@boardwright/ci': 15,
   '@boardwright/sandbox': 9,

@@ -44,7 +44,7 @@ export function previewCommand(finish: Finish): Command {
     )
     .option('--port <n>', 'the port; 0 picks a free one', integer(0, 65_535), 4480)
     .option('--open', 'open the page in your browser')
-    .option('--out <dir>', 'draw pictures into this directory instead: real charts, no browser')
+    .option('--out <dir>', 'draw pictures into this directory instead, and a page of them all: real charts, no browser')
     .addOption(new Option('--image <type>', 'the kind of picture').choices(['png', 'svg']).default('png'))
     .option(
       '--width <pixels>',
@@ -90,12 +90,19 @@ async function drawInto(out: string, what: readonly string[], options: Options, 
     writeBytes(join(out, file), picture.bytes)
     if (!json) tell(out, page)
   }
+  if (what.length === 0) {
+    const { renderWall } = await import('../../words/html/wall.ts')
+    writeBytes(join(out, 'index.html'), Buffer.from(renderWall(pages.filter(isDrawn), data)))
+  }
   if (json) result(JSON.stringify({ format: 1, out, pictures: pages.flatMap(asData) }))
   const failed = pages.flatMap(({ picture }) => (picture instanceof BoardwrightError ? [picture] : []))
   const exit = worstOf(failed.map((error) => reportError(error, { json: json === true, verbose: false })))
-  if (!json) note(printable(`${plural(pages.length - failed.length, 'picture')} written into ${out}.`))
+  const beside = what.length === 0 ? ', and index.html shows them all' : ''
+  if (!json) note(printable(`${plural(pages.length - failed.length, 'picture')} written into ${out}${beside}.`))
   return exit
 }
+
+const isDrawn = ({ picture }: DrawnPage): boolean => !(picture instanceof BoardwrightError)
 
 function makeDirectory(out: string): void {
   try {

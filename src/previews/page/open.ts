@@ -1,12 +1,15 @@
-import { BoardwrightError } from '@boardwright/common'
-import type { Comparison, PreviewOverview, Scene } from '@boardwright/pictures'
+import { BoardwrightError, lazy } from '@boardwright/common'
+import type { Comparison, PreviewBadges, PreviewNews, PreviewOverview, Scene } from '@boardwright/pictures'
 import { selectTarget } from '../../config/targets.ts'
 import { openProjectOnDemand } from '../../project/local/project.ts'
 import { findRoot } from '../../project/local/root.ts'
 import { ROOTS } from '../../workspace/parts.ts'
 import { watchTree } from '../../workspace/watch.ts'
+import { badgesOf } from './badges.ts'
 import { compareDashboard, planForPreview } from './compare.ts'
+import { readNews } from './news.ts'
 import { type LiveOptions, openRows, type Question, type RowsOrError, rowsOf } from './rows.ts'
+import { createThumbnails } from './thumbnails.ts'
 import { type PreviewTree, readPreviewTree } from './tree.ts'
 
 export interface PreviewServerOptions extends LiveOptions {
@@ -18,6 +21,9 @@ export interface OpenPreview {
   readonly overview: () => Promise<PreviewOverview>
   readonly scene: (slug: string) => Promise<Scene | undefined>
   readonly rows?: ((slug: string, widget: string, query?: Question) => Promise<RowsOrError>) | undefined
+  readonly news: () => Promise<PreviewNews>
+  readonly badges: () => Promise<PreviewBadges>
+  readonly thumbnail: (slug: string, isDark: boolean) => Promise<Uint8Array | undefined>
   readonly compare: (slug: string) => Promise<Comparison>
   readonly close: () => Promise<void>
 }
@@ -52,6 +58,8 @@ export async function openPreview(start: string, options: PreviewServerOptions):
     }
     return good && { ...good, isOld: true }
   }
+  const thumbnails = lazy(createThumbnails)
+  const plan = ({ target: name }: PreviewTree) => planForPreview(root, { ...options, target: target ?? name })
   return {
     async overview() {
       const { project, target: name, entries, problems, tokenNames } = await tree()
@@ -62,13 +70,21 @@ export async function openPreview(start: string, options: PreviewServerOptions):
     },
     scene,
     rows: reader && (async (slug, widget, query) => rowsOf(await scene(slug), { widget, query }, reader)),
+    news: async () => readNews(root, await tree(), { env }),
+    badges: async () => badgesOf((await plan(await tree())).plan),
+    async thumbnail(slug, isDark) {
+      const found = (await tree()).scene(slug)
+      return found && thumbnails().draw(slug, found, isDark)
+    },
     async compare(slug) {
-      const { members, model, target: name } = await tree()
-      const planned = await planForPreview(root, { ...options, target: target ?? name })
+      const now = await tree()
+      const { members, model } = now
+      const planned = await plan(now)
       return compareDashboard(planned, slug, members, model)
     },
     async close() {
       watch.close()
+      await thumbnails().close()
       await reader?.close()
     },
   }

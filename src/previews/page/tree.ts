@@ -34,6 +34,8 @@ export interface PreviewTree {
   readonly target: string | undefined
   readonly entries: readonly PreviewEntry[]
   readonly problems: readonly PreviewProblem[]
+  /** The branch that boardwright.yaml names. */
+  readonly mergeInto: string | undefined
   readonly scene: (slug: string) => Scene | undefined
   /** Page -> place of its files: the directory of a dashboard, or the file of a report. */
   readonly places: ReadonlyMap<string, string>
@@ -84,7 +86,7 @@ export async function readPreviewTree(start: string, { today, target: named }: R
     entries: listed.map(({ entry }) => entry),
     broken: (slug) => listed.find(({ entry, broken }) => broken && entry.slug === slug)?.broken,
     problems: problems.map((problem) => tell(problem, project)),
-    ...{ scene, members, model, places: placesOf(tree) },
+    ...{ scene, members, model, places: placesOf(tree), mergeInto: config?.mergeInto },
     tokenNames: target ? tokenVariables(target) : [],
   }
 }

@@ -131,6 +131,13 @@ const ROUTES: Readonly<Record<string, Route>> = {
     if (query === null) return json(response, 400, { error: 'That is not a question for rows.' })
     json(response, 200, await source.rows(slug, widget, query))
   },
+  news: async (response, _, source) => json(response, 200, (await source.news?.()) ?? { changed: [] }),
+  badges: async (response, _, source) => json(response, 200, (await source.badges?.()) ?? {}),
+  thumbnail: async (response, [slug = '', mode], source) => {
+    const png = await source.thumbnail?.(slug, mode === 'dark')
+    if (!png) return json(response, 404, { error: 'There is no picture of this.' })
+    send(response, 200, { ...QUIET, 'content-type': 'image/png' }, png)
+  },
   compare: async (response, [slug = ''], source) => {
     if (!source.compare) return json(response, 404, { error: 'There is nothing to compare with.' })
     const comparison = await source.compare(slug)
@@ -159,17 +166,10 @@ async function readQuestion(request: IncomingMessage): Promise<PageQuestion | nu
   }
 }
 
+const QUIET = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
+
 const json = (response: ServerResponse, status: number, value: unknown): void =>
-  send(
-    response,
-    status,
-    {
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    },
-    stringifyJson(value),
-  )
+  send(response, status, { ...QUIET, 'content-type': 'application/json; charset=utf-8' }, stringifyJson(value))
 
 function send(
   response: ServerResponse,

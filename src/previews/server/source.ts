@@ -1,4 +1,4 @@
-import type { Comparison, PreviewOverview, Scene } from '@boardwright/pictures'
+import type { Comparison, PreviewBadges, PreviewNews, PreviewOverview, Scene } from '@boardwright/pictures'
 
 /** What the pages show. Every answer reflects the current tree. */
 export interface PreviewSource {
@@ -6,6 +6,11 @@ export interface PreviewSource {
   readonly scene: (slug: string) => Promise<Scene | undefined>
   /** Real rows for a widget; left out if rows are made up. `query` is the report's query as changed by controls. */
   readonly rows?: ((slug: string, widget: string, query?: PageQuestion) => Promise<RowsAnswer>) | undefined
+  readonly news?: (() => Promise<PreviewNews>) | undefined
+  /** What a plan says about each dashboard; left out if there is nothing to compare with. */
+  readonly badges?: (() => Promise<PreviewBadges>) | undefined
+  /** A small picture of a page, as PNG. */
+  readonly thumbnail?: ((slug: string, isDark: boolean) => Promise<Uint8Array | undefined>) | undefined
   readonly compare?: ((slug: string) => Promise<Comparison>) | undefined
 }
 

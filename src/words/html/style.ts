@@ -41,6 +41,12 @@ figure{margin:14px 0 4px;overflow-x:auto;border:1px solid var(--edge);border-rad
 figure img{display:block;margin:0 auto;min-width:720px;max-width:100%;height:auto}
 .widgets{display:flex;flex-wrap:wrap;gap:12px;margin:14px 0 4px}
 .widgets img{display:block;max-width:100%;height:auto;border:1px solid var(--edge);border-radius:10px}
+.wall{display:grid;grid-template-columns:repeat(auto-fill,minmax(260px,1fr));gap:18px;list-style:none;padding:0}
+.wall a{display:block;overflow:hidden;background:var(--card);border:1px solid var(--edge);border-radius:12px;color:inherit;text-decoration:none}
+.wall a:focus-visible{outline:2px solid var(--moved);outline-offset:2px}
+.wall img{display:block;width:100%;aspect-ratio:16/10;object-fit:cover;object-position:left top}
+.wall span{display:block;padding:8px 12px;overflow-wrap:anywhere}
+.wall small{display:block;min-height:1.5em;color:var(--faint)}
 figure svg{display:block;margin:0 auto;min-width:720px;max-width:100%;height:auto}
 details{margin:8px 0;border:1px solid var(--edge);border-radius:8px}
 summary{cursor:pointer;padding:6px 12px;overflow-wrap:anywhere}
@@ -59,14 +65,15 @@ footer{padding-bottom:40px}
 @media print{.turns{display:none}figure,details,section,article{break-inside:avoid}}
 ${SVG_STYLE}`
 
-const POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`
+const policy = (images: string): string =>
+  `default-src 'none'; img-src ${images}; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`
 
-/** A static HTML file that runs no script and fetches nothing. */
-export const staticPage = (title: string, body: readonly Markup[]): string =>
+/** A static HTML file that runs no script and fetches nothing, unless it shows pictures that lie beside it. */
+export const staticPage = (title: string, body: readonly Markup[], images = 'data:'): string =>
   page(
     [
       h('meta', { charset: 'utf-8' }),
-      h('meta', { 'http-equiv': 'Content-Security-Policy', content: POLICY }),
+      h('meta', { 'http-equiv': 'Content-Security-Policy', content: policy(images) }),
       h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       h('title', {}, title),
       h('style', {}, trusted(STYLE)),

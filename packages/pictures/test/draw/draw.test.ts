@@ -50,8 +50,16 @@ describe('boardwright preview', () => {
     const out = join(directory, 'all')
     const args = ['preview', '-C', tree, '--out', out, '--width', '640', '--scale', '1']
     const { code, stdout, stderr } = await runHere(args, { env: { PATH: process.env['PATH'] ?? '' } })
-    const files = readdirSync(out).sort()
-    expect({ code, stderr }).toEqual({ code: 0, stderr: `${isLong ? 7 : 2} pictures written into ${out}.\n` })
+    const page = readFileSync(join(out, 'index.html'), 'utf8')
+    const files = readdirSync(out)
+      .filter((file) => file !== 'index.html')
+      .sort()
+    for (const file of files) expect(page).toContain(`<img src="${file}"`)
+    expect(page).toContain('<b>Revenue overview</b><small>Sales</small>')
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: `${isLong ? 7 : 2} pictures written into ${out}, and index.html shows them all.\n`,
+    })
     expect(stdout.trim().split('\n').sort()).toEqual(files.map((file) => join(out, file)))
     expect(files).toContain('sales.revenue-overview.png')
     for (const file of files) expect(readPng(readFileSync(join(out, file))).width, file).toBe(640)

@@ -1,4 +1,4 @@
-import type { Comparison, PreviewOverview, Scene } from '../../scene.ts'
+import type { Comparison, PreviewBadges, PreviewNews, PreviewOverview, Scene } from '../../scene.ts'
 import { make, style } from '../dom.ts'
 import { breakpointAt, widthFor } from '../layout/breakpoint.ts'
 import { type Mounted, type MountOptions, mount } from '../mount.ts'
@@ -11,6 +11,7 @@ import { createProblems } from './problems.ts'
 import { createSidebar } from './sidebar.ts'
 import { type PageState, readState, writeState } from './state.ts'
 import { createToolbar } from './toolbar.ts'
+import { showWall } from './wall.ts'
 import '../style.css'
 import './preview.css'
 
@@ -65,12 +66,14 @@ interface Shown {
 
 /** Read once until the tree changes, even if the user moves on meanwhile. */
 let overview: Promise<PreviewOverview> | undefined
+let news: Promise<PreviewNews> | undefined
 let read: ComparisonRead | undefined
 let shown: Shown | undefined
 let run = 0
 
 function forget(): void {
   overview = undefined
+  news = undefined
   read = undefined
 }
 
@@ -84,10 +87,13 @@ async function show(): Promise<void> {
     const all = await overview
     if (mine !== run) return
     const entry = entryAt(all.entries, state.slug)
-    const first = all.entries.find(({ kind }) => kind !== 'none')
-    if (state.slug === undefined && first) {
-      history.replaceState(null, '', writeState({ ...state, slug: first.slug }))
-      return await show()
+    if (state.slug === undefined && state.view === 'board') {
+      const slug = await slugToOpen(all)
+      if (mine !== run) return
+      if (slug !== undefined) {
+        history.replaceState(null, '', writeState({ ...state, slug }))
+        return await show()
+      }
     }
     document.documentElement.dataset['theme'] = state.theme
     root.classList.toggle('pv-strip', sidebar.isStrip(state))
@@ -95,11 +101,45 @@ async function show(): Promise<void> {
     problems.show(all, entry)
     toolbar.show(all, entry, state)
     document.title = entry ? `${entry.name} · Boardwright` : 'Boardwright preview'
-    await showBoard(state, { mine, scene, canCompare: all.canCompare })
+    if (state.view === 'all') await showAll(all, state, mine)
+    else await showBoard(state, { mine, scene, canCompare: all.canCompare })
     requestAnimationFrame(tellSize)
+    sidebar.mark((await askNews()).changed)
   } catch (cause) {
     forget()
     if (mine === run) tell(cause)
+  }
+}
+
+const askNews = (): Promise<PreviewNews> => {
+  news ??= ask<PreviewNews>('/news')
+  return news
+}
+
+/** What this branch changes, else what changed last, else the first in the list. */
+async function slugToOpen({ entries }: PreviewOverview): Promise<string | undefined> {
+  const isThere = (slug: string | undefined): boolean => entries.some((entry) => entry.slug === slug)
+  const { first } = await askNews()
+  return isThere(first) ? first : entries.find(({ kind }) => kind !== 'none')?.slug
+}
+
+/** Badges come when what is live has been read. */
+async function showAll(all: PreviewOverview, state: PageState, mine: number): Promise<void> {
+  const known = await askNews()
+  if (mine !== run) return
+  const put = (badges: PreviewBadges): void => {
+    const scroll = stage.scrollTop
+    clear()
+    stage.replaceChildren(showWall(all, { news: known, badges, state }))
+    stage.scrollTop = scroll
+  }
+  put({})
+  if (!all.canCompare) return
+  try {
+    const badges = await ask<PreviewBadges>('/badges')
+    if (mine === run) put(badges)
+  } catch (cause) {
+    if (mine === run) stage.prepend(make('p', { class: 'pv-lost', role: 'status' }, messageOf(cause)))
   }
 }
 
@@ -211,10 +251,10 @@ function wait(text: string): void {
 
 function tell(cause: unknown): void {
   clear()
-  stage.replaceChildren(
-    make('p', { class: 'pv-empty', role: 'alert' }, cause instanceof Error ? cause.message : String(cause)),
-  )
+  stage.replaceChildren(make('p', { class: 'pv-empty', role: 'alert' }, messageOf(cause)))
 }
+
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
 function listen(): void {
   const events = new EventSource('/events')

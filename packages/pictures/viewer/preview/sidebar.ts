@@ -6,6 +6,8 @@ import { type PageState, writeState } from './state.ts'
 export interface Sidebar {
   readonly element: HTMLElement
   readonly show: (overview: PreviewOverview, state: PageState) => void
+  /** Marks the dashboards that change. */
+  readonly mark: (changed: readonly string[]) => void
   /** Whether it is a strip above the dashboard: on a small screen, or where it was folded away. */
   readonly isStrip: (state: PageState) => boolean
   /** Called when the screen becomes small, or large again. */
@@ -26,18 +28,24 @@ export function createSidebar(choose: (change: Pick<PageState, 'side'>) => void)
     spellcheck: 'false',
   })
   const list = make('div', { class: 'pv-list' })
+  const all = make('a', { class: 'pv-all' }, 'All dashboards')
   const count = make('p', { class: 'pv-count', role: 'status' })
   const project = make('p', { class: 'pv-project' })
-  const toggle = make('button', { type: 'button', class: 'pv-toggle', 'aria-expanded': 'false' }, 'Dashboards')
+  const toggle = make('button', { type: 'button', class: 'pv-step', 'aria-expanded': 'false' }, 'Dashboards')
   const element = make(
     'nav',
     { class: 'pv-side', 'aria-label': 'Dashboards' },
     make('div', { class: 'pv-brand' }, make('p', { class: 'pv-name' }, 'Boardwright'), project, toggle),
+    all,
     search,
     count,
     list,
   )
-  const shown = { overview: undefined as PreviewOverview | undefined, state: undefined as PageState | undefined }
+  const shown = {
+    overview: undefined as PreviewOverview | undefined,
+    state: undefined as PageState | undefined,
+    changed: [] as readonly string[],
+  }
   let filled = ''
   const fill = (): void => {
     const { overview, state } = shown
@@ -49,10 +57,16 @@ export function createSidebar(choose: (change: Pick<PageState, 'side'>) => void)
     const isSearch = search.value.trim() !== ''
     count.textContent = isSearch ? (found.length === 0 ? 'Nothing found.' : `${found.length} found`) : ''
     // Links that stay keep the focus, and a click that has begun.
-    const now = JSON.stringify([found, state])
+    const now = JSON.stringify([found, state, shown.changed])
     if (now === filled) return
     filled = now
-    list.replaceChildren(...groupsOf(found).map(([folder, entries]) => group(folder, entries, state)))
+    all.setAttribute('href', writeState({ ...state, slug: undefined, view: 'all', change: undefined }))
+    all.toggleAttribute('aria-current', state.view === 'all')
+    list.replaceChildren(
+      ...groupsOf(found).map(([folder, entries]) =>
+        group(folder, entries, state, (slug) => shown.changed.includes(slug)),
+      ),
+    )
   }
   search.addEventListener('input', fill)
   const unfold = (isOpen: boolean): void => {
@@ -84,6 +98,10 @@ export function createSidebar(choose: (change: Pick<PageState, 'side'>) => void)
   })
   return {
     element,
+    mark(changed) {
+      shown.changed = changed
+      fill()
+    },
     isStrip: ({ side }) => small.matches || side === 'off',
     onFold: (then) => small.addEventListener('change', then),
     show(overview, state) {
@@ -108,16 +126,23 @@ function groupsOf(entries: readonly Found[]): [string, Found[]][] {
   return [...groups]
 }
 
-function group(folder: string, entries: readonly Found[], state: PageState): HTMLElement {
+function group(
+  folder: string,
+  entries: readonly Found[],
+  state: PageState,
+  isChanged: (slug: string) => boolean,
+): HTMLElement {
   const items = entries.map((entry) => {
     const isCurrent = entry.slug === state.slug
     const link = make(
       'a',
       {
-        href: writeState({ ...state, slug: entry.slug, change: undefined }),
+        href: writeState({ ...state, slug: entry.slug, view: 'board', change: undefined }),
         'aria-current': isCurrent ? 'page' : undefined,
       },
       make('span', { title: entry.name }, entry.name),
+      isChanged(entry.slug) &&
+        make('small', { class: 'pv-dot', title: 'changed', role: 'img', 'aria-label': 'changed' }),
       badge(entry),
     )
     return make('li', {}, link)

@@ -9,6 +9,8 @@ export interface PageState {
   readonly width: 'auto' | Breakpoint
   /** Whether the list of dashboards is beside them. */
   readonly side: 'on' | 'off'
+  /** One dashboard, or small pictures of all. */
+  readonly view: 'board' | 'all'
   /** The id of a change in the comparison. */
   readonly change: string | undefined
 }
@@ -19,6 +21,7 @@ const CHOICES = {
   theme: ['auto', 'light', 'dark'],
   width: ['auto', ...BREAKPOINTS],
   side: ['on', 'off'],
+  view: ['board', 'all'],
 } as const satisfies Record<string, readonly string[]>
 
 export function readState(hash: string): PageState {
@@ -31,7 +34,7 @@ export function readState(hash: string): PageState {
   return {
     slug: path === '' ? undefined : decode(path),
     ...{ compare: choose('compare'), only: choose('only'), theme: choose('theme') },
-    ...{ width: choose('width'), side: choose('side') },
+    ...{ width: choose('width'), side: choose('side'), view: choose('view') },
     change: given.get('change') ?? undefined,
   }
 }

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { badgesOf } from '../../../src/previews/page/badges.ts'
+import { object, plan, REVENUE } from '../../words/plans.ts'
+
+const unit = { unit: 'sql', before: 'a', after: 'b' }
+const about = { title: ['Cash'], key: 'workbook/cash' as const }
+
+test('what a plan says of each dashboard is counted with its reports', () => {
+  const badges = badgesOf(
+    plan({
+      objects: [
+        object({ ...REVENUE, units: [unit, unit] }),
+        object({ key: 'report/a', title: ['A'], within: REVENUE.key, units: [unit] }),
+        object({ key: 'report/b', title: ['In no workbook'], units: [unit] }),
+        object({ key: 'workbook/new', title: ['New'], action: 'create' }),
+      ],
+      held: [{ ...about, reason: 'draft', message: 'has a draft', what: 'publish', units: [], merges: [] }],
+      left: [{ ...about, key: 'workbook/other', reason: 'draft', message: 'has a draft', units: [] }],
+    }),
+  )
+  expect(badges).toEqual({
+    'revenue-overview': { changes: 3, held: 0, hasDraft: false },
+    new: { changes: 1, held: 0, hasDraft: false },
+    cash: { changes: 0, held: 1, hasDraft: true },
+    other: { changes: 0, held: 0, hasDraft: true },
+  })
+})
