@@ -8,6 +8,7 @@ import { OBJECTS } from '../content/objects.ts'
 import { reportOf } from '../content/references.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import { selectionMeant } from '../project/find-object.ts'
+import type { OwnersOf } from '../project/local/owners.ts'
 import type { Project } from '../project/local/project.ts'
 import type { Planned } from '../project/plan.ts'
 import { CONTENT, MODEL, withoutEnding } from '../serialize/layout.ts'
@@ -29,6 +30,8 @@ export interface Explanation {
   /** Where people open it, if it is a published dashboard and the project says so. */
   readonly address: string | undefined
   readonly owner: string | undefined
+  /** Whom its file belongs to by CODEOWNERS. */
+  readonly codeOwners: readonly string[]
   readonly updatedAt: string | undefined
   /** Who owns it: this project according to a ledger, another project, or nobody. */
   readonly belongsTo: string
@@ -69,15 +72,16 @@ export function keyMeant({ local, live }: SidesRead, project: Project, directory
   })
 }
 
-export function explainObject(planned: Planned, key: Key): Explanation {
+export function explainObject(planned: Planned, key: Key, ownersOf: OwnersOf): Explanation {
   const { live, target, plan, work } = planned
   const facts = live.facts.get(key)
   const known = live.entries.get(key)
+  const file = fileOf(planned, key)
   return {
     target: target.name,
     key,
     name: nameOf(planned, key),
-    file: fileOf(planned, key),
+    file,
     live: facts?.id ?? live.leftOut.get(key)?.id,
     branch: isKind(key, 'model') && keysIn(live.content).includes(key) ? target.dataModel?.branch : undefined,
     leftOut: leftOutBecause(planned, key),
@@ -86,6 +90,7 @@ export function explainObject(planned: Planned, key: Key): Explanation {
       facts?.publication &&
       work.addressOf({ slug: facts.name ?? idIn(key), workbook: facts.id, publicId: facts.publication.publicId }),
     owner: facts?.owner,
+    codeOwners: file === undefined ? [] : ownersOf(documentIn(key, file)),
     updatedAt: facts?.updatedAt,
     belongsTo: belongsTo(planned, key, target),
     applied: isKind(key, 'model') ? live.modelRecord?.commit : (known?.commit ?? work.lastApplied.get(key)?.commit),
@@ -101,6 +106,10 @@ export function explainObject(planned: Planned, key: Key): Explanation {
     },
   }
 }
+
+/** The file of an object that is known by its directory. */
+const documentIn = (key: Key, file: string): string =>
+  isKind(key, 'workbook') || isKind(key, 'folder') ? `${file}/${kindOf(key)}.yaml` : file
 
 function leftOutBecause({ live, target }: Planned, key: Key): string | undefined {
   const found = live.leftOut.get(key)

@@ -9,6 +9,7 @@ import { type Impact, impactOf } from '../lint/uses/impact.ts'
 import { readSources, type UseSources } from '../lint/uses/index-uses.ts'
 import { pathsMeant } from '../project/find-object.ts'
 import { modelIn, requireAtBase } from '../project/local/at-base.ts'
+import { codeOwnersIn, ownersOfAll } from '../project/local/owners.ts'
 import { type Project, requireCheckedOut } from '../project/local/project.ts'
 import { CONTENT, withoutEnding } from '../serialize/layout.ts'
 import { withoutOverlay } from '../serialize/locate.ts'
@@ -22,6 +23,8 @@ export type { Impact } from '../lint/uses/impact.ts'
 export interface ImpactFound {
   readonly impacts: readonly Impact[]
   readonly counts: ImpactCounts
+  /** Whom the files that use it belong to by CODEOWNERS, and how many to each. */
+  readonly owners: readonly { readonly owner: string; readonly files: number }[]
   /** Parts of the data model that cannot be analysed, and may use any member. */
   readonly notChecked: readonly string[]
   /** Set if no names were asked for. */
@@ -71,6 +74,7 @@ export async function findImpact(
     ...(base ? { comparedWith: comparedWith(base) } : {}),
     impacts,
     counts: countUsers(graph, impacts),
+    owners: ownersOfAll(usersIn(graph, impacts), await codeOwnersIn(root)),
     notChecked: [
       ...graph.unread.map(({ because }) => because),
       ...reasons.map((because) => {
@@ -82,9 +86,15 @@ export async function findImpact(
 }
 
 /** An overlay of a document is part of it. */
+const usersOf = (impacts: readonly Impact[]): string[] => [
+  ...new Set(impacts.flatMap(({ usedBy }) => usedBy.map(({ by }) => withoutOverlay(by)))),
+]
+
+const usersIn = ({ documents }: UsesGraph, impacts: readonly Impact[]): string[] =>
+  usersOf(impacts).filter((by) => documents.has(by))
+
 function countUsers({ documents }: UsesGraph, impacts: readonly Impact[]): ImpactCounts {
-  const users = new Set(impacts.flatMap(({ usedBy }) => usedBy.map(({ by }) => withoutOverlay(by))))
-  const kinds = [...users].map((by) => documents.get(by))
+  const kinds = usersOf(impacts).map((by) => documents.get(by))
   return {
     dashboards: kinds.filter((kind) => kind && hasWidgets(kind)).length,
     reports: kinds.filter((kind) => kind && DOCUMENTS[kind].beside === 'texts').length,

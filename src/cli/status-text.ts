@@ -48,6 +48,7 @@ export function describeObject(each: Explanation, heading: string): string[] {
     ['opens at', each.address],
     ['belongs to', each.belongsTo],
     ['owner', each.owner],
+    ['code owner', each.codeOwners.join(', ') || undefined],
     ['saved', each.updatedAt],
     ['left out', each.leftOut],
     ['applied', appliedText(each)],

@@ -18,6 +18,7 @@ export interface Lookups {
   readonly missing: Missing
   /** What uses the members of the data model that the plan changes. */
   readonly affected?: Plan['affected']
+  readonly owners?: Plan['owners']
   /** How many mistakes are in what the plan leaves alone. */
   readonly mistakes: number
   /** The files that the plan's branch changes, if it has one. */
@@ -44,13 +45,14 @@ export const commitsOfHeld = ({ held }: Pick<Plan, 'held'>, compared: Compared):
   )
 
 export function complete(plan: Plan, compared: Compared, inputs: PlanInputs, found: Lookups): Plan {
-  const { notices, missing, affected, mistakes } = found
+  const { notices, missing, affected, owners, mistakes } = found
   const { stops, notes } = missingBreaks(missing, { compared, inputs }, plan)
   const completed: Plan = {
     ...plan,
     stops: [...plan.stops, ...stops, ...found.stops],
     summary: mistakes === 0 ? plan.summary : { ...plan.summary, mistakes },
     ...(affected === undefined ? {} : { affected }),
+    ...(owners?.length ? { owners } : {}),
     held: plan.held.map((held) => {
       const each = compared.comparisons.get(held.key)
       const then = each && unitsThen(each, compared, inputs)

@@ -330,6 +330,8 @@ export const PlanFile = z
     inputs: Shaping,
     /** Files that a branch changes, from the project root, if requested. */
     changed: z.array(z.string()).optional(),
+    /** Whom those files belong to by CODEOWNERS, and how many to each. */
+    owners: z.array(z.strictObject({ owner: z.string(), files: z.int().min(1) })).optional(),
     /** What uses the members of the data model that this plan changes. */
     affected: Affected.optional(),
     objects: z.array(PlannedObject),

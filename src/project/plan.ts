@@ -6,6 +6,7 @@ import type { ModelFile } from '../content/model.ts'
 import { tokensIn } from '../content/secret-forms.ts'
 import type { Plan, Shaping } from '../plan/plan-file.ts'
 import type { RepositoryStart } from '../workspace/history.ts'
+import { codeOwnersIn, ownersOfAll } from './local/owners.ts'
 import type { SoundProject } from './local/project.ts'
 import type { ComparedSides, Past } from './past.ts'
 import { affectedIn } from './plan/affected.ts'
@@ -116,6 +117,7 @@ export async function planWith(
       const faults = await judgeFaults(project, plan, sides, judging)
       return {
         ...{ ...asked, faults, mistakes: faults.left.length, affected: affectedIn(plan, project.files), changed },
+        owners: changed && ownersOfAll(changed, await codeOwnersIn(project.root)),
         stops: ofRules.stops,
         notes: () => [
           ...ofRules.notes,

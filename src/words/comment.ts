@@ -5,6 +5,7 @@ import { fitSections, sectionNames } from './comment/fit.ts'
 import { type CommentInput, MOST_CHARACTERS } from './comment/input.ts'
 import { findingLines, heldSection, knownLines, stopLines, tailLines } from './comment/know.ts'
 import { type Image, type Section, sectionsOf } from './comment/merge.ts'
+import { ownerLines } from './comment/owners.ts'
 import { type CommentVerdict, tableOf, verdictOf } from './comment/summary.ts'
 import { triedLines } from './comment/tried.ts'
 import { inMarkdown as escaped } from './escape.ts'
@@ -41,6 +42,7 @@ export function renderComment(input: CommentInput): RenderedComment {
   ])
   const waiting = sections.waiting.map((name) => ({ name }))
   const foot = parts([
+    ownerLines(plans),
     affectedLines(plans),
     waiting.length === 0
       ? []

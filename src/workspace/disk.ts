@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { lstatSync, realpathSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs'
+import { lstatSync, readFileSync, realpathSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { BoardwrightError } from '@boardwright/common'
 
@@ -38,6 +38,13 @@ export function factsOf(place: string): Stats | undefined {
     if ((cause as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined
     throw cause
   }
+}
+
+/** The text of a file below a directory; undefined if there is none, or a larger one. */
+export function textBelow(root: string, path: string, mostBytes: number): string | undefined {
+  const place = placeBelow(root, path)
+  const facts = factsOf(place)
+  return facts?.isFile() && facts.size <= mostBytes ? readFileSync(place, 'utf8') : undefined
 }
 
 /** Whether something is there, through links. Unlike `existsSync`, throws if the system does not let us know. */

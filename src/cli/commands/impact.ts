@@ -4,7 +4,7 @@ import { Command, Option } from 'commander'
 import type { Edge, Impact, ImpactCounts, ImpactFound } from '../../check/impact.ts'
 import type { whoSees } from '../../check/who-sees.ts'
 import { comparedText } from '../../content/compared.ts'
-import { plural } from '../../content/counted.ts'
+import { plural, someOf } from '../../content/counted.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { printable } from '../../content/printable.ts'
 import type { Project } from '../../project/local/project.ts'
@@ -88,12 +88,13 @@ interface Printing {
 
 const PRINT: Readonly<Record<Options['format'] | 'json', (found: Found, printing: Printing) => string[]>> = {
   json: (found) => JSON.stringify({ format: 1, ...found }, null, 2).split('\n'),
-  text: ({ impacts, counts, live }, { isEveryPlaceShown }) => {
+  text: ({ impacts, counts, owners, live }, { isEveryPlaceShown }) => {
     if (impacts.length === 0) return ['No member of the data model was changed or removed.']
     const uses = impacts.flatMap(({ madeOf, usedBy }) => [...madeOf, ...usedBy]).length
     const hasPlaces = isEveryPlaceShown || uses <= MOST_PLACES
     return [
       ...summaryOf(counts, live),
+      ...ownersText(owners),
       ...impacts.flatMap((impact) => describe(impact, hasPlaces)),
       ...(live ? seenLines(live) : []),
       ...(hasPlaces ? [] : ['-v shows the place of each.']),
@@ -109,6 +110,18 @@ const PRINT: Readonly<Record<Options['format'] | 'json', (found: Found, printing
     return mermaid(names, [...between.values()])
   },
 }
+
+const MOST_OWNERS = 10
+
+const ownersText = (owners: ImpactFound['owners']): string[] =>
+  owners.length === 0
+    ? []
+    : [
+        `owners: ${someOf(
+          owners.map(({ owner, files }) => `${owner} (${plural(files, 'file')})`),
+          MOST_OWNERS,
+        )}`,
+      ]
 
 /** Whom it concerns, in one line. */
 function summaryOf({ dashboards, reports, members }: ImpactCounts, live: WhoSees | undefined): string[] {

@@ -47,16 +47,17 @@ async function showTargets(options: Options, command: Command): Promise<number> 
 }
 
 async function showObject(object: string, options: Options, command: Command): Promise<void> {
-  const [{ planTarget }, { explainObject, keyMeant }, { fullName }] = await Promise.all([
+  const [{ planTarget }, { explainObject, keyMeant }, { fullName }, { codeOwnersIn }] = await Promise.all([
     import('../../project/plan.ts'),
     import('../../check/explain.ts'),
     import('../../plan/naming.ts'),
+    import('../../project/local/owners.ts'),
   ])
   const directory = startDirectory(command)
   const project = await openSoundHere(command)
   const planned = await planTarget(project, { ...connectOptions(), target: options.target, onlyLooks: true })
   const key = keyMeant(planned, project, directory, object)
-  const explained = explainObject(planned, key)
+  const explained = explainObject(planned, key, await codeOwnersIn(project.root))
   const title = [...planned.work.titleOf(key).slice(0, -1), explained.name]
   result(
     options.json

@@ -108,7 +108,7 @@ function gitlabLines(): ReadLine {
       if (name === undefined) return { line: number, message: 'this heading of a section has no end' }
       section = name.trim().toLowerCase()
       // Sections of one name are one, with the owners of the first.
-      if (!defaults.has(section)) defaults.set(section, ownersIn(owners))
+      if (!defaults.has(section)) defaults.set(section, ownersNamed(owners))
       return undefined
     }
     const [pattern = '', ...more] = wordsOf(line)
@@ -124,7 +124,7 @@ function gitlabLines(): ReadLine {
   }
 }
 
-const ownersIn = (text: string): readonly string[] => wordsOf(text).filter(isOwner)
+const ownersNamed = (text: string): readonly string[] => wordsOf(text).filter(isOwner)
 
 /** Gitea takes a backslash away wherever it stands, so that a point is `\\.` there. */
 function giteaWords(line: string): string[] {

@@ -161,6 +161,9 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   impact: document({
     impacts: z.array(z.object({ of: z.string(), isGone: z.boolean(), madeOf: z.array(Edge), usedBy: z.array(Edge) })),
     counts: z.object({ dashboards: z.int(), reports: z.int(), members: z.int() }).describe('What uses them in all.'),
+    owners: z
+      .array(z.object({ owner: z.string(), files: z.int() }))
+      .describe('Whom the files that use them belong to by CODEOWNERS, and how many to each.'),
     notChecked: texts.describe('What may use anything, because it could not be read.'),
     comparedWith: ComparedSchema.optional().describe('Not there if names were given.'),
     live: z
@@ -266,6 +269,7 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
       branch: z.string().optional().describe('Of a file of the data model: the branch that has it.'),
       identity: z.string().optional().describe('The live public id of a report, or slug of a workbook.'),
       ...{ owner: z.string().optional(), updatedAt: z.string().optional() },
+      codeOwners: z.array(z.string()).describe('Whom its file belongs to by CODEOWNERS.'),
       belongsTo: z.string(),
       ...{ applied: z.string().optional(), leftOut: z.string().optional(), shows: texts, shownOn: texts },
       planned: PlanFile.pick({ objects: true, held: true, left: true }),

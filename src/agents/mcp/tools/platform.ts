@@ -1,6 +1,7 @@
 import { parseJson } from '@boardwright/common'
 import { z } from 'zod'
 import { explainObject, keyMeant } from '../../../check/explain.ts'
+import { codeOwnersIn } from '../../../project/local/owners.ts'
 import { openProject, openProjectOnDemand, requireConfig } from '../../../project/local/project.ts'
 import type { Planned, Shaping } from '../../../project/plan.ts'
 import { boardOf } from '../../draw.ts'
@@ -167,7 +168,8 @@ export const PLATFORM_TOOLS = {
         return { document: { target: found.target.name, applied: found.applied, objects: driftOf(found) } }
       }
       const project = await openProjectOnDemand(call.directory, call.today())
-      return { document: { ...explainObject(planned, keyMeant(planned, project, project.root, object)) } }
+      const key = keyMeant(planned, project, project.root, object)
+      return { document: { ...explainObject(planned, key, await codeOwnersIn(project.root)) } }
     },
   }),
 }
