@@ -1,5 +1,5 @@
 import type { Glob } from './owners/globs.ts'
-import { OWNERS_FORGES, type OwnersFault, type OwnersForge, type OwnersLine, readOwnersLines } from './owners/read.ts'
+import { type OwnersFault, type OwnersForge, type OwnersLine, readOwnersLines } from './owners/read.ts'
 
 /** Whom files belong to, as CODEOWNERS says. */
 export interface Owners {
@@ -34,11 +34,6 @@ export function findOwnersFile(
   const file = PLACES[forge].find(exists)
   return file === undefined ? undefined : { file, forge }
 }
-
-/** Everything that `findOwnersFile` may ask about. */
-export const OWNERS_PLACES: readonly string[] = [
-  ...new Set(OWNERS_FORGES.flatMap((forge) => [...PLACES[forge], ...MARKS[forge]])),
-]
 
 export function readOwners(text: string, forge: OwnersForge): Owners {
   const { lines, faults } = readOwnersLines(text, forge)

@@ -2,8 +2,7 @@ import { compileMatcher } from '../matcher.ts'
 import { type Glob, type GlobRules, readGlob } from './globs.ts'
 
 /** The forges whose CODEOWNERS are told apart. */
-export const OWNERS_FORGES = ['github', 'gitlab', 'gitea'] as const
-export type OwnersForge = (typeof OWNERS_FORGES)[number]
+export type OwnersForge = 'github' | 'gitlab' | 'gitea'
 
 /** One line: whom the files that it matches belong to. */
 export interface OwnersLine {
