@@ -1,5 +1,5 @@
 import { groupBy } from '../content/group-by.ts'
-import { idIn, isKind, type Key } from '../content/kinds.ts'
+import { idIn, isKind, type Key, type Kind } from '../content/kinds.ts'
 import { saidOf } from '../content/threeway.ts'
 import type { RecordRead } from './codec.ts'
 import { CANON_VERSION, type Entry, type FoundEntry, type Ledger } from './ledger.ts'
@@ -94,7 +94,7 @@ export const entriesCarried = (ledgers: readonly CarriedLedger[]): KeyedEntry[] 
   ledgers.flatMap(({ entries }) => entries)
 
 /** Which live object has which logical id, according to our ledgers. */
-export function namesInLedgers(ledgers: readonly CarriedLedger[], kind: Holder['kind']) {
+export function namesInLedgers(ledgers: readonly CarriedLedger[], kind: Kind) {
   const named = entriesCarried(ledgers).flatMap(([key, { live }]) =>
     isKind(key, kind) ? [{ name: idIn(key), live }] : [],
   )
@@ -106,5 +106,5 @@ export function namesInLedgers(ledgers: readonly CarriedLedger[], kind: Holder['
 }
 
 /** The numbers of one kind that our ledgers list. */
-export const numbersListed = (ledgers: readonly CarriedLedger[], kind: Holder['kind']): number[] =>
+export const numbersListed = (ledgers: readonly CarriedLedger[], kind: Kind): number[] =>
   entriesCarried(ledgers).flatMap(([key, { live }]) => (isKind(key, kind) && live !== 0 ? [live] : []))

@@ -60,10 +60,10 @@ export function draftLedgers(run: RunPlan) {
   )
   const mayHold = new Set([...live.ledgers.keys(), ...entries.keys(), ...bases.keys(), ...lastApplied.keys()])
   const holderBefore = (key: Key): Key | undefined => entries.get(key) && live.entries.get(key)?.holder
-  /** The workbook or report whose ledger has the entry of an object. */
+  /** The workbook or report whose ledger has the entry of an object: what is in a workbook is listed there. */
   const holderOf = (key: Key): Key | undefined => {
     if (isKind(key, 'workbook')) return key
-    if (!isKind(key, 'report')) return undefined
+    if (!OBJECTS[kindOf(key)].hasEntries) return undefined
     const place = places.get(key)
     if (!place) return holderBefore(key)
     if (place.workbook === undefined) return key

@@ -1,6 +1,7 @@
 import { ABSENT } from '../content/digest.ts'
-import { isKind, type Key } from '../content/kinds.ts'
+import { type Key, kindOf } from '../content/kinds.ts'
 import { folderKey } from '../content/model.ts'
+import { OBJECTS } from '../content/objects.ts'
 import { shownVersions } from '../content/shown-versions.ts'
 import type { Base } from '../content/threeway.ts'
 import { saidOf, type UnitDigests } from '../content/threeway.ts'
@@ -165,5 +166,7 @@ function writeOf(run: LedgerRun, key: Key, wrote: Span | undefined): Overwritten
   return [version, saidOf((run.entries.get(key) ?? run.lastApplied.get(key))?.base, units)]
 }
 
-/** In a new workbook, this is the only unit that differs from what was sent. */
-const baseOfNew = (key: Key): Base => (isKind(key, 'workbook') ? { publish: unitDigest('publish', false) } : {})
+const baseOfNew = (key: Key): Base =>
+  Object.fromEntries(
+    Object.entries(OBJECTS[kindOf(key)].createdWith ?? {}).map(([unit, value]) => [unit, unitDigest(unit, value)]),
+  )

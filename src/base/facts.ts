@@ -41,9 +41,10 @@ export interface LedgerFacts {
 export interface Listing {
   /** The current key of a live object. */
   readonly keyOf: (kind: Kind, id: number) => Key | undefined
-  /** The number of a live workbook or report. */
+  /** The number of a live object that ledgers have entries for. */
   readonly numberOf: (key: Key) => number | undefined
-  readonly workbookOf: (report: number) => number | null | undefined
+  /** The number of the workbook that a live object is in. */
+  readonly workbookOf: (kind: Kind, id: number) => number | null | undefined
   /** Numbers that do not exist, according to the platform. */
   readonly gone: { readonly [K in Kind]?: ReadonlySet<number> }
   /** The current key of objects that the tree renamed, by their former key. */
@@ -146,7 +147,7 @@ function mostTrustedFirst(
       // finds the number; if not, there is nothing to know about it.
       const live = entry.live === 0 ? numberOf(key) : entry.live
       if (live === undefined) return []
-      const home = isKind(key, 'report') ? workbookOf(live) : live
+      const home = isKind(key, 'workbook') ? live : workbookOf(kindOf(key), live)
       return [{ key, entry: { ...entry, live, holder }, on: { kind, id }, home }]
     })
   })
@@ -188,13 +189,13 @@ function commitsWithoutList(own: readonly Ledger[]): ReadonlySet<string> {
 }
 
 /**
- * The objects in a copied ledger that prove an original: the workbook that it was copied from, and reports. Other
- * entries may be about something else.
+ * The objects in a copied ledger that prove an original: the workbook that it was copied from, and what was in it.
+ * Entries of other workbooks may be about something else.
  */
 function originalsIn(read: LedgerRead): Key[] {
   if (read.state !== 'copied' || !read.original) return []
   const { self, entries } = read.original
   return (Object.entries(entries) as [Key, FoundEntry][]).flatMap(([key, { live }]) =>
-    isKind(key, 'report') || (isKind(key, 'workbook') && live === self?.[1]) ? [key] : [],
+    !isKind(key, 'workbook') || live === self?.[1] ? [key] : [],
   )
 }

@@ -3,6 +3,7 @@ import type { Key, Kind } from './kinds.ts'
 import { mergeFolder, mergeReport, mergeWorkbook, type PickSide } from './merge.ts'
 import {
   type FolderPath,
+  type FreeForm,
   folderKey,
   modelKey,
   type ObjectPlace,
@@ -52,6 +53,8 @@ export interface ObjectRules<K extends Kind, T = Objects[K], O = Own[K]> {
    * Whether ledgers have entries for this kind. For other kinds, the tree at the applied commit says what was applied.
    */
   readonly hasEntries: boolean
+  /** Units that a create leaves at a value of the platform's, whatever is sent: the next write sets them. */
+  readonly createdWith?: FreeForm
   /** Whether every key sees all objects of this kind, so that a missing one must have been deleted. */
   readonly isSeenByAll: boolean
 }
@@ -123,6 +126,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     referencesIn,
     withReferences,
     asks: ({ dashboard }, isOwner) => (dashboard ? askedByDashboard(dashboard, isOwner) : ASKS_NOTHING),
+    createdWith: { publish: false },
     hasEntries: true,
     isSeenByAll: false,
   },

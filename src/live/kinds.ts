@@ -1,15 +1,16 @@
 import { lazy, parseJson } from '@boardwright/common'
+import type { Client } from '@boardwright/platform'
 import type { LedgerFacts } from '../base/facts.ts'
 import { type Entity, entityOf, reportEntity, workbookEntity } from '../content/entity.ts'
 import type { FactsOfRow } from '../content/facts.ts'
 import { type ContentKind, idIn, type Key, type Kind } from '../content/kinds.ts'
 import { folderKey, type Report, type ReportHead, reportKey, type Workbook, workbookKey } from '../content/model.ts'
 import type { VersionRecord } from '../content/versions.ts'
-import { type Asking, listReports, listWorkbooks } from './lists.ts'
+import { type Asking, type DeploymentPath, listReports, listWorkbooks, readReport, readWorkbook } from './lists.ts'
 import { dashboardFromWire, type NameReport } from './map/dashboard.ts'
 import { toFolder } from './map/folder.ts'
 import { dashboardInTree, type WorkbookIdentity, withoutDashboard } from './map/workbook.ts'
-import type { FoundNames } from './names/types.ts'
+import type { FoundNames, NameSources } from './names/types.ts'
 import { publicationOf } from './publication.ts'
 import { type ReportRow, type WorkbookRow, wholeRow } from './rows/known.ts'
 import { definitionKnown, definitionOfRow, summarizeReportRow } from './rows/report.ts'
@@ -38,8 +39,14 @@ export interface FactsBeside {
 /** How objects of one kind are read. */
 export interface ReadRules<K extends ContentKind, Row = Rows[K]> {
   readonly rows: (asking: Asking) => Promise<readonly Row[]>
-  /** The object's key; undefined if the tree has no name for it. */
+  /** Reads one object by its number, for kinds that ledgers list: a missing row proves nothing. */
+  readonly readOne?: (client: Client, path: DeploymentPath, id: number) => Promise<Row>
+  /** Names that follow from all rows together and from what the tree declares. */
+  readonly nameAll?: (rows: readonly Row[], sources: NameSources) => ReadonlyMap<number, Key<K>>
+  /** The object's key, unless `nameAll` gives it; undefined if the tree has no name for it. */
   readonly keyOf: (row: Row, names: FoundNames) => Key<K> | undefined
+  /** The number of the workbook that it is in. */
+  readonly workbookOf: (row: Row, names: FoundNames) => number | undefined
   /** Whether the tree can hold it, apart from its name. */
   readonly isContent: (row: Row, names: FoundNames) => boolean
   /** The object. A remembered row is parsed only when it is asked for in full. */
@@ -54,6 +61,7 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
   folder: {
     rows: (asking) => asking.folders(),
     keyOf: ({ id }, names) => named(names.folderOf(id), folderKey),
+    workbookOf: () => undefined,
     isContent: () => true,
     toObject: (row, _key, { names }) => entityOf('folder', toFolder(row, names.pathOf(row.id))),
     factsOf: ({ name, parentId, updatedAt, user }, _key, { pathOf }) => ({
@@ -63,7 +71,9 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
   },
   report: {
     rows: listReports,
+    readOne: readReport,
     keyOf: ({ id }, names) => named(names.reportOf(id)?.id, reportKey),
+    workbookOf: ({ workbookId }) => workbookId ?? undefined,
     isContent: (row, names) => names.placeOf(row) !== undefined && summarizeReportRow(row).noFile === undefined,
     toObject: (row, key, { names }) => {
       const { ids } = names.reportOf(row.id) ?? {}
@@ -77,7 +87,9 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
   },
   workbook: {
     rows: listWorkbooks,
+    readOne: readWorkbook,
     keyOf: ({ id }, names) => named(names.slugOf(id), workbookKey),
+    workbookOf: () => undefined,
     isContent: (row) => summarizeWorkbookRow(row).noFile === undefined,
     toObject: (row, key, { names, ...reading }) =>
       workbookOf(row, { slug: idIn(key), folder: names.pathOf(row.folderId), ...reading }),

@@ -120,7 +120,7 @@ const DEEPEST = 100
 
 const endless = (what: string): Error => listEndless('the deployment’s lists never end:', { message: what })
 
-interface DeploymentPath {
+export interface DeploymentPath {
   readonly deploymentId: number
 }
 

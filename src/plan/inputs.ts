@@ -22,6 +22,8 @@ export interface PlanInputs extends CompareInputs, ModelDifference {
   readonly target: TargetFacts
   /** Whether this run sees the object. What a target leaves out is not gone. */
   readonly isRead: (key: Key) => boolean
+  /** What the tree declares and this run leaves out, because the target does or because the key may not see it. */
+  readonly notBrought: readonly Key[]
   /** Each object's file, from the project root. */
   readonly files: ReadonlyMap<Key, string>
   /** Set if the tree belongs to another target: where the content comes from. */

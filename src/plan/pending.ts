@@ -4,11 +4,12 @@ import { wasApplied } from '../base/ownership.ts'
 import { pendingOf, type Unreached } from '../base/pending.ts'
 import { type Comparison, unitsWith } from '../compare/comparison.ts'
 import { UNKNOWN } from '../content/digest.ts'
-import type { Key } from '../content/model.ts'
+import { type Key, kindOf } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { type Base, isBase } from '../content/threeway.ts'
 import { commitNotInHistory } from './age.ts'
 import type { Decided } from './decided.ts'
+import type { PlanInputs } from './inputs.ts'
 import type { Work } from './work.ts'
 
 /** Everything that this commit may not bring, with what was last applied to it: the ledgers record both. */
@@ -46,10 +47,16 @@ export function pendingAfterPlan(
       hasEntry,
     })
   }
-  // What this run does not see stays pending.
+  // What this run does not see stays pending. What it leaves out was never there, unless an entry says otherwise.
   const unseen = [...inputs.live.pending.values()].filter(({ key }) => !inputs.isRead(key))
-  return { pending: [...pendingOf(unreached), ...unseen], lastApplied }
+  return { pending: [...pendingOf(unreached), ...unseen, ...neverBrought(inputs)], lastApplied }
 }
+
+/** Folders and model files need no record: they are found again by their place. */
+const neverBrought = ({ notBrought, live }: PlanInputs): Pending[] =>
+  notBrought
+    .filter((key) => OBJECTS[kindOf(key)].hasEntries && !live.entries.has(key) && !live.pending.has(key))
+    .map((key) => ({ key, why: 'not managed' }))
 
 function reasonOf(outcome: string | undefined, isLeftOut: boolean, state: string): Reason {
   if (isLeftOut) return 'not selected'

@@ -78,7 +78,7 @@ function saidBy(ledgers: Readonly<Record<Key, Ledger>>) {
   return ledgerFacts(held, {
     keyOf: (kind, id) => keys.get(`${kind} ${id}`),
     numberOf: (key) => numbers.get(key),
-    workbookOf: (id) => ({ 3: 1, 4: 1 })[id],
+    workbookOf: (_kind, id) => new Map([3, 4].map((report) => [report, 1])).get(id),
     ...{ gone: {}, nowCalled: new Map(), placesNow: new Map() },
   })
 }

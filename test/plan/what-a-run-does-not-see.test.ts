@@ -21,7 +21,7 @@ function decided(isRead: boolean): Decided {
       pending: new Map([[KEY, PENDING]]),
     },
   }
-  const inputs = { ...compared, isRead: () => isRead, selected: () => true, shaping: { select: [] } }
+  const inputs = { ...compared, isRead: () => isRead, notBrought: [], selected: () => true, shaping: { select: [] } }
   return { inputs, compared: compareAll(compared), outcomes: new Outcomes(new Map()) } as unknown as Decided
 }
 

@@ -119,6 +119,16 @@ test.each([
   expect((await scene.plan('dev')).plan.target).toMatchObject({ name: 'dev', deployment: 1 })
 })
 
+test('what a target left out when it was applied is new once the target has it', async () => {
+  const scene = await openTarget()
+  await scene.commit(config(', exclude: {paths: [other]}'))
+  await scene.apply('production')
+  await scene.commit(config(''))
+  expect(await outcome(scene)).toEqual(['create folder/Other', 'create report/noteReport01'])
+  expect((await scene.apply('production')).result?.failed).toEqual([])
+  expect(await outcome(scene)).toEqual([])
+})
+
 test('what the target of a promotion leaves out does not stop it', async () => {
   const scene = await openTarget()
   await scene.commit({ [`${WORKBOOK}/dashboard.yaml`]: dashboard.slice(0, dashboard.indexOf('  - id: b')) })

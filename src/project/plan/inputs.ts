@@ -64,6 +64,7 @@ export function inputsOf(
       ...{ branch: target.dataModel?.branch, merge: target.dataModel?.merge, branchFrom: live.absentBranch?.from },
     },
     isRead: (key) => (inScope(key) && !live.leftOut.has(key)) || wanted.has(key),
+    notBrought: [...desired.keys()].filter((key) => !kept.has(key)),
     desired: wanted,
     files,
     live: {

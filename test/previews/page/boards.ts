@@ -231,7 +231,7 @@ const WORLD: PlanInputs = {
     ...{ protected: false, branch: undefined, merge: undefined },
     limits: { deletePercent: 100, changePercent: 100, fromCount: 0 },
   },
-  ...{ desired: NOTHING, files: NONE, shaping: UNSHAPED },
+  ...{ desired: NOTHING, files: NONE, notBrought: [], shaping: UNSHAPED },
   live: NOTHING_LIVE,
   history: { ...NO_HISTORY, head: HEAD },
   ...{
