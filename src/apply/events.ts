@@ -9,6 +9,7 @@ export const PHASES = [
   'drafts',
   'publish',
   'embed access',
+  'schedules',
   'ledgers',
   'deletes',
   'last ledgers',
@@ -23,6 +24,7 @@ export const COUNTED = {
   drafts: 'drafts',
   publish: 'published',
   'embed access': 'shares',
+  schedules: 'schedules',
   deletes: 'deleted',
 } as const satisfies Readonly<Record<Exclude<PhaseName, 'data model' | 'ledgers' | 'last ledgers'>, string>>
 

@@ -50,6 +50,23 @@ const STEP_RULES: { readonly [K in Kind]: StepRules<K> } = {
     },
     deletes: 'first',
   },
+  notification: {
+    // The platform sends only what is published.
+    steps: (object, notification, write) => {
+      const { writer, ledgers } = write
+      const { key } = object
+      const holder = ledgers.holderOf(key)
+      const run = async (): Promise<void> => {
+        const answer = isNew(object)
+          ? await writer.create('notification', notification, NO_RECORD)
+          : await writer.update('notification', notification, unitsOf(object), NO_RECORD)
+        takeStored(object, answer, () => true, write)
+      }
+      const needs = [...needsOfKind(object, 'workbook'), ...(holder === undefined ? [] : [holder])]
+      return [{ ...named(object), phase: 'schedules', verb: isNew(object) ? 'create' : 'update', needs, run }]
+    },
+    deletes: 'first',
+  },
   model: { steps: () => [], deletes: 'never by itself', broughtWith: DATA_MODEL },
 }
 

@@ -20,6 +20,7 @@ const PHASES_OF_WRITES: readonly (readonly [PhaseName, (steps: readonly Step[]) 
   ['drafts', (steps) => [steps]],
   ['publish', (steps) => [steps]],
   ['embed access', (steps) => [steps]],
+  ['schedules', (steps) => [steps]],
 ]
 
 /** Everything that a run does to content, phase by phase. It follows entirely from the decision. */

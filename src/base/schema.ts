@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { CommitSchema } from '../content/commit-schema.ts'
 import { KeySchema } from '../content/key-schema.ts'
+import { KINDS } from '../content/kinds.ts'
+import { OBJECTS } from '../content/objects.ts'
 import { LEDGER_VERSION, REASONS } from './ledger.ts'
 
 /** JSON allows `__proto__` as a name, but a JavaScript object would take it for its prototype. */
@@ -34,6 +36,8 @@ const PendingSchema = z.union([
   z.strictObject({ ...unreached, live: z.int(), c: Index, base: Base.optional() }),
 ])
 
+const LISTED = KINDS.filter((kind) => OBJECTS[kind].hasEntries)
+
 /** A ledger as it is written. Each commit is listed once and referred to by its index. */
 export const WrittenSchema = z.strictObject({
   v: z.literal(LEDGER_VERSION),
@@ -46,7 +50,7 @@ export const WrittenSchema = z.strictObject({
   elsewhere: z.literal(true).optional(),
   review: z.literal(true).optional(),
   quiet: Span.optional(),
-  o: z.record(z.templateLiteral([z.enum(['workbook', 'report']), '/', z.string()]), EntrySchema),
+  o: z.record(z.templateLiteral([z.enum(LISTED), '/', z.string()]), EntrySchema),
 })
 
 export type Written = z.output<typeof WrittenSchema>

@@ -1,6 +1,6 @@
 import { counted, plural } from '../content/counted.ts'
 import type { ObjectCounts } from '../content/entity.ts'
-import { KINDS, type Kind } from '../content/kinds.ts'
+import { isOptIn, KINDS, type Kind } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
 
 /** `6 folders, 7 workbooks (6 published), 19 reports` */
@@ -10,7 +10,7 @@ export const countsText = (
   { none = true }: { readonly none?: boolean } = {},
 ): string =>
   KINDS.flatMap((kind: Kind): string[] => {
-    if (!none && counts[kind] === 0) return []
+    if ((!none || isOptIn(kind)) && counts[kind] === 0) return []
     const seen = published[kind] === undefined ? '' : ` (${counted(published[kind])} published)`
     return counts[kind] === undefined ? [] : [`${plural(counts[kind], OBJECTS[kind].noun)}${seen}`]
   }).join(', ')

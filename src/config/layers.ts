@@ -37,8 +37,10 @@ export function readLayers(document: FileValueRead, targetFiles: readonly FileVa
       layer(TargetFile, keys, document, [key, name]),
     ])
 
-  const { variables, include, exclude, limits, links } = value
-  const top = Object.entries({ variables, include, exclude, limits, links }).filter(([, each]) => each !== undefined)
+  const { variables, include, exclude, limits, links, manage } = value
+  const top = Object.entries({ variables, include, exclude, limits, links, manage }).filter(
+    ([, each]) => each !== undefined,
+  )
   const base = [
     layer(TargetFile, Object.fromEntries(top), document, []),
     layer(ConfigFile.shape.defaults, value['defaults'] === undefined ? {} : value['defaults'], document, ['defaults']),

@@ -1,5 +1,6 @@
 import { addAll, didYouMean, lazy, nearest } from '@boardwright/common'
 import { normalAddress } from '@boardwright/platform'
+import { LISTS, OPT_IN } from '../content/kinds.ts'
 import type { Problem, ValuePath } from '../content/problem.ts'
 import type { Layer, Layers } from './layers.ts'
 import type { DataModel, Limits, Target } from './model.ts'
@@ -130,6 +131,7 @@ function completed(keys: TargetFile): Omit<ResolvedTarget, 'name' | 'url' | 'dep
   const scope: LiveScope = {
     include: { ...INCLUDE, ...given(keys.include) },
     exclude: { ...EXCLUDE, ...given(keys.exclude) },
+    manage: OPT_IN.filter((kind) => keys.manage?.includes(LISTS[kind])),
   }
   return {
     protected: keys.protected ?? false,

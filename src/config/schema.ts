@@ -1,6 +1,6 @@
 import { addressProblem } from '@boardwright/platform'
 import { z } from 'zod'
-import { CONTENT_KINDS } from '../content/kinds.ts'
+import { CONTENT_KINDS, LISTS, OPT_IN } from '../content/kinds.ts'
 import { STEPS } from '../content/schema-words.ts'
 import { SEVERITIES } from './severity.ts'
 import { VARIABLE_NAME } from './variables.ts'
@@ -110,6 +110,10 @@ const shared = {
     .describe('Every plan deletes what we manage and no file declares any more, as with `--prune`. The limits apply.'),
 }
 
+const Manage = z
+  .array(z.enum(OPT_IN.map((kind) => LISTS[kind])))
+  .describe('What else is managed: `notifications`, the schedules by which dashboards are sent. Default: nothing.')
+
 const scoped = {
   variables: Variables.optional().describe('Values of ${var.NAME}.'),
   include: Include.optional(),
@@ -123,6 +127,7 @@ const scoped = {
     .describe(
       'The address at which people open a dashboard, with {url}, {deployment}, {publicId}, {slug} or {workbook} in it.',
     ),
+  manage: Manage.optional(),
 }
 
 const Label = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: NAME_RULE })

@@ -1,4 +1,4 @@
-import type { ContentKind } from '../content/kinds.ts'
+import { type ContentKind, isOptIn, OPT_IN } from '../content/kinds.ts'
 
 /**
  * Globs and what they select. `*` and `?` stay within a path segment; `**` is any number of segments, including none.
@@ -16,6 +16,8 @@ export interface LiveScope {
   /** An empty list includes everything. */
   readonly include: Selection
   readonly exclude: Selection
+  /** The opt-in kinds that are included. */
+  readonly manage: readonly ContentKind[]
 }
 
 export interface ScopeItem {
@@ -29,10 +31,11 @@ export const dependsOnPaths = ({ include, exclude }: LiveScope): boolean =>
   include.paths.length + exclude.paths.length > 0
 
 const NOTHING: Selection = { paths: [], kinds: [] }
-export const EVERYTHING: LiveScope = { include: NOTHING, exclude: NOTHING }
+export const EVERYTHING: LiveScope = { include: NOTHING, exclude: NOTHING, manage: OPT_IN }
 
 /** Whether a scope includes everything. */
-export const takesAll = ({ include, exclude }: LiveScope): boolean =>
+export const takesAll = ({ include, exclude, manage }: LiveScope): boolean =>
+  OPT_IN.every((kind) => manage.includes(kind)) &&
   [include, exclude].every(({ paths, kinds }) => paths.length + kinds.length === 0)
 
 /** Sources of reports that belong to a spreadsheet, which supplies their data. */
@@ -42,10 +45,11 @@ const SPREADSHEETS: ReadonlySet<string | undefined> = new Set(['GOOGLE_SHEETS', 
 export const isLeftToSpreadsheet = ({ exclude }: LiveScope, source: string | undefined): boolean =>
   SPREADSHEETS.has(source) && exclude.kinds.includes('spreadsheet')
 
-export function inScope({ include, exclude }: LiveScope, { path, kind, source }: ScopeItem): boolean {
+export function inScope({ include, exclude, manage }: LiveScope, { path, kind, source }: ScopeItem): boolean {
   const kinds: readonly ScopeKind[] = SPREADSHEETS.has(source) ? [kind, 'spreadsheet'] : [kind]
   const isListed = (list: readonly ScopeKind[]): boolean => kinds.some((each) => list.includes(each))
   return (
+    (!isOptIn(kind) || manage.includes(kind)) &&
     (include.paths.length === 0 || isBelowAny(include.paths, path)) &&
     (include.kinds.length === 0 || isListed(include.kinds)) &&
     !isBelowAny(exclude.paths, path) &&

@@ -1,8 +1,10 @@
+import { cronProblem } from '@boardwright/platform/query'
 import { z } from 'zod'
 import { HIDDEN_META, LIFTED } from './fields.ts'
 import { idForCopy, widgetIdFor } from './identity.ts'
 import type { DocumentKind } from './kinds.ts'
 import { LIMITS, OLD_TABS, PLACEHOLDER_ID, PUBLIC_ID, WIDGET_TYPES } from './limits.ts'
+import { normalEmail } from './notification.ts'
 import { STEPS } from './schema-words.ts'
 import { slugOf } from './slug.ts'
 
@@ -165,6 +167,60 @@ export const ReportFile = z
   .meta({ title: 'A report: <name>.yaml in reports/, or <name>.report.yaml in a folder' })
 export type ReportFile = z.output<typeof ReportFile>
 
+/** Accepts anything that live can contain. What the platform refuses to take is found elsewhere. */
+const Control = z.looseObject({ member: z.string().describe('A member with its view: `sales.city`.') })
+
+const Address = z
+  .string()
+  .regex(/^[^\s@]+@[^\s@]+$/, { error: 'must be an e-mail address, such as maria@acme.example' })
+  .register(STEPS, { step: 'Write the e-mail address of a user, such as maria@acme.example.' })
+
+const Recipients = z.array(Address).superRefine((all, context) => {
+  for (const [index, email] of all.entries()) {
+    const first = all.findIndex((each) => normalEmail(each) === normalEmail(email))
+    if (first === index) continue
+    const message =
+      first === index || all[first] === email ? 'is in the list twice' : `is ${all[first]} in other letters`
+    context.addIssue({ code: 'custom', path: [index], message, params: { step: 'Remove it.' } })
+  }
+})
+
+const isTimezone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+export const NotificationFile = z
+  .strictObject({
+    slug: Slug.describe('Identifies the schedule in every target. It never changes.'),
+    schedule: Text.refine((text) => cronProblem(text) === undefined, {
+      error: ({ input }) => `is not a schedule: ${cronProblem(String(input))}`,
+      params: { step: 'Write five fields of cron, such as `0 7 * * 1-5`: minute, hour, day, month, day of the week.' },
+    }).describe('When it is sent: five fields of cron.'),
+    timezone: Text.refine(isTimezone, {
+      error: 'is not a time zone',
+      params: { step: 'Write the name of one, such as Europe/Zurich or UTC.' },
+    }).describe('The time zone of the schedule.'),
+    format: z.enum(['png', 'pdf']).optional().describe('What is sent. Default: png.'),
+    enabled: z
+      .boolean()
+      .optional()
+      .describe('False: it is paused. Default: on in targets that are `protected`, paused in all others.'),
+    send: z.boolean().optional().describe('False: it runs, and sends nothing. Default: true.'),
+    aiSummary: z.boolean().optional().describe('Whether a summary goes with it. Default: false.'),
+    filters: z.array(Control).optional().describe('Values of the dashboard’s filters, as the platform takes them.'),
+    timeGrains: z.array(Control).optional().describe('Grains of its time dimensions: `{member, grain}`.'),
+    memberSwitchers: z.array(Control).optional().describe('What its switchers select: `{member, selected}`.'),
+    recipients: Recipients.optional().describe(
+      'Users who get it, by e-mail address, in any order. Who joined in the UI stays. Left out: nobody is looked at.',
+    ),
+  })
+  .meta({ title: 'A schedule of a dashboard: <name>.yaml in notifications/' })
+export type NotificationFile = z.output<typeof NotificationFile>
+
 export type { DocumentKind } from './kinds.ts'
 
 export interface DocumentRules {
@@ -201,6 +257,13 @@ export const DOCUMENTS: Readonly<Record<DocumentKind, DocumentRules>> = {
     beside: 'texts',
     namesMembers: true,
     file: { ending: '.report.yaml', inWorkbook: 'reports' },
+  },
+  notification: {
+    schema: NotificationFile,
+    identity: ['slug'],
+    beside: 'nothing',
+    namesMembers: false,
+    file: { ending: '.notification.yaml', inWorkbook: 'notifications' },
   },
 }
 

@@ -3,6 +3,7 @@ export const LISTS = {
   folder: 'folders',
   workbook: 'workbooks',
   report: 'reports',
+  notification: 'notifications',
   model: 'model',
 } as const
 
@@ -18,6 +19,10 @@ export type PerKind<Types extends Record<K, Each>, K extends Kind = Kind, Each =
 export type ContentKind = Exclude<Kind, 'model'>
 
 export const CONTENT_KINDS: readonly ContentKind[] = KINDS.filter((kind) => kind !== 'model')
+
+/** Kinds that a target has only if `manage` in boardwright.yaml names their list. Nothing else asks for them. */
+export const OPT_IN = ['notification'] as const satisfies readonly ContentKind[]
+export const isOptIn = (kind: Kind): kind is (typeof OPT_IN)[number] => (OPT_IN as readonly Kind[]).includes(kind)
 
 /** Kinds of documents: one for each object below `content/`, and the dashboard of a workbook. */
 export type DocumentKind = ContentKind | 'dashboard'

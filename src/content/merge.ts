@@ -9,7 +9,7 @@ import { reportUnitOf } from './units.ts'
 export type PickSide = (unit: string) => Side
 
 /** The keys of both sides, each with the value of the side that is picked. A key can be any text. */
-function pickKeys<T extends object>(
+export function pickKeys<T extends object>(
   repo: T,
   live: T,
   pick: PickSide,

@@ -124,6 +124,29 @@ export interface Report extends ReportHead {
   readonly definition: ReportDefinition
 }
 
+/**
+ * A schedule by which a published dashboard is sent. The platform has no name for one and nothing that a file could be
+ * found by, so its slug stands in its file and, with its number, in the ledger of its workbook.
+ */
+export interface Notification {
+  readonly slug: string
+  readonly workbook: string
+  /** Five fields of cron. */
+  readonly schedule: string
+  readonly timezone: string
+  readonly format: string
+  /** Left out of a file, it is on in protected targets, and paused in all others. */
+  readonly enabled?: boolean
+  /** Whether it is sent when it runs. */
+  readonly send: boolean
+  readonly aiSummary: boolean
+  readonly filters?: readonly unknown[]
+  readonly timeGrains?: readonly unknown[]
+  readonly memberSwitchers?: readonly unknown[]
+  /** E-mail addresses of users. Only those that the tree declares, and those that were applied. */
+  readonly recipients?: readonly string[]
+}
+
 /** A data-model file. Its bytes are identified by their SHA-1, as on the platform. */
 export interface ModelFile {
   readonly path: string
@@ -134,6 +157,7 @@ export type Objects = PerKind<{
   readonly folder: Folder
   readonly workbook: Workbook
   readonly report: Report
+  readonly notification: Notification
   readonly model: ModelFile
 }>
 
@@ -165,4 +189,5 @@ export const foldersAlong = (path: FolderPath): Key<'folder'>[] =>
 
 export const workbookKey = (slug: string): Key<'workbook'> => keyOf('workbook', slug)
 export const reportKey = (id: string): Key<'report'> => keyOf('report', id)
+export const notificationKey = (slug: string): Key<'notification'> => keyOf('notification', slug)
 export const modelKey = (path: string): Key<'model'> => keyOf('model', path)

@@ -6,6 +6,7 @@ import {
   type FreeForm,
   folderKey,
   modelKey,
+  notificationKey,
   type ObjectPlace,
   type Objects,
   type Own,
@@ -13,6 +14,7 @@ import {
   reportKey,
   workbookKey,
 } from './model.ts'
+import { mergeNotification, unitsOfNotification } from './notification.ts'
 import { type Rename, referencesIn, withReferences } from './references.ts'
 import type { UnitDigests } from './threeway.ts'
 import {
@@ -53,10 +55,17 @@ export interface ObjectRules<K extends Kind, T = Objects[K], O = Own[K]> {
    * Whether ledgers have entries for this kind. For other kinds, the tree at the applied commit says what was applied.
    */
   readonly hasEntries: boolean
+  /** Values of keys that a file leaves out, in this target. */
+  readonly defaultsIn?: (target: TargetTraits) => Partial<T>
   /** Units that a create leaves at a value of the platform's, whatever is sent: the next write sets them. */
   readonly createdWith?: FreeForm
   /** Whether every key sees all objects of this kind, so that a missing one must have been deleted. */
   readonly isSeenByAll: boolean
+}
+
+/** What values may depend on that a file does not say. */
+export interface TargetTraits {
+  readonly protected: boolean
 }
 
 interface Renaming<T, O> {
@@ -144,6 +153,23 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     movedTo: (object, place) => ({ ...object, place }),
     formerKey: ({ id }) => reportKey(id),
     asks: ({ definition }, isOwner) => askedByReport(definition, isOwner),
+    hasEntries: true,
+    isSeenByAll: false,
+  },
+  notification: {
+    ...SHOWS_NOTHING,
+    ...known(unitsOfNotification),
+    noun: 'schedule',
+    keyOf: ({ slug }) => notificationKey(slug),
+    optional: [],
+    merge: mergeNotification,
+    nameOf: ({ slug }) => slug,
+    placeOf: ({ workbook }) => ({ workbook }),
+    movedTo: (object, { workbook = object.workbook }) => ({ ...object, workbook }),
+    formerKey: ({ slug }) => notificationKey(slug),
+    asks: () => ASKS_NOTHING,
+    createdWith: { enabled: true },
+    defaultsIn: ({ protected: enabled }) => ({ enabled }),
     hasEntries: true,
     isSeenByAll: false,
   },

@@ -1,3 +1,4 @@
+import { isRecipient } from './notification.ts'
 import { printableName } from './printable.ts'
 
 /** Units that people know by other words than the keys in files. */
@@ -12,11 +13,19 @@ const SUBJECTS: ReadonlyMap<string, string> = new Map([
   ['resultLocation', 'result location'],
   ['endResultCell', 'last result cell'],
   ['published', 'shown to viewers as'],
+  ['timezone', 'time zone'],
+  ['aiSummary', 'AI summary'],
+  ['timeGrains', 'time grains'],
+  ['memberSwitchers', 'switchers'],
 ])
 
-export const subjectOf = (unit: string): string =>
-  SUBJECTS.get(unit) ??
-  (unit.startsWith('embed ') ? `embed tenant ${printableName(unit.slice('embed '.length))}` : printableName(unit))
+export const subjectOf = (unit: string): string => {
+  const known = SUBJECTS.get(unit)
+  if (known !== undefined) return known
+  // Its value is the address: the rest of its name is only a digest of that.
+  if (isRecipient(unit)) return 'recipient'
+  return unit.startsWith('embed ') ? `embed tenant ${printableName(unit.slice('embed '.length))}` : printableName(unit)
+}
 
 /** A key as a sentence names it. If people know it by other words, those come first. */
 export function namedInWords(key: string): string {

@@ -22,7 +22,7 @@ import { queryMeaning } from './query.ts'
  */
 export type Units = ReadonlyMap<string, unknown>
 
-const present = (entries: readonly (readonly [string, unknown])[]): Units =>
+export const present = (entries: readonly (readonly [string, unknown])[]): Units =>
   new Map(entries.filter(([, value]) => value !== undefined))
 
 function keysInOrder<T extends object>(all: Readonly<Record<keyof T, 0>>): (keyof T & string)[] {
@@ -32,7 +32,7 @@ function keysInOrder<T extends object>(all: Readonly<Record<keyof T, 0>>): (keyo
 const byName = <T>(entries: readonly (readonly [string, T])[]): (readonly [string, T])[] =>
   entries.toSorted(([a], [b]) => (a < b ? -1 : 1))
 
-const unlessEmpty = <T extends object>(value: T | undefined): T | undefined =>
+export const unlessEmpty = <T extends object>(value: T | undefined): T | undefined =>
   value === undefined || Object.keys(value).length === 0 ? undefined : value
 
 export const unitsOfFolder = ({ path, position }: Folder): Units =>

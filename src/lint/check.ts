@@ -24,6 +24,7 @@ import { type Rendered, type Source, withoutNulls } from '../serialize/source.ts
 import { faultsOf } from './faults.ts'
 import type { Members } from './members.ts'
 import { checkColours } from './readable-colours.ts'
+import { checkSchedules } from './schedules.ts'
 
 /** Problems of a tree as a whole, beyond those of single files. */
 export function checkTree(tree: ParsedTree, files: TreeFiles, membersOf: () => Members): Problem[] {
@@ -39,6 +40,7 @@ export function checkTree(tree: ParsedTree, files: TreeFiles, membersOf: () => M
       return checkDashboard(dashboard, source.rendered().origin)
     }),
     ...swappedSlugs(tree),
+    ...checkSchedules(tree),
     ...checkUses(tree, membersOf),
     ...checkRejected(tree, membersOf),
   ]

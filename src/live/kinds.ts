@@ -1,15 +1,26 @@
 import { lazy, parseJson } from '@boardwright/common'
-import type { Client } from '@boardwright/platform'
+import type { Client, NotificationDto } from '@boardwright/platform'
 import type { LedgerFacts } from '../base/facts.ts'
 import { type Entity, entityOf, reportEntity, workbookEntity } from '../content/entity.ts'
 import type { FactsOfRow } from '../content/facts.ts'
 import { type ContentKind, idIn, type Key, type Kind } from '../content/kinds.ts'
 import { folderKey, type Report, type ReportHead, reportKey, type Workbook, workbookKey } from '../content/model.ts'
 import type { VersionRecord } from '../content/versions.ts'
-import { type Asking, type DeploymentPath, listReports, listWorkbooks, readReport, readWorkbook } from './lists.ts'
+import {
+  type Asking,
+  type DeploymentPath,
+  listNotifications,
+  listReports,
+  listWorkbooks,
+  readNotification,
+  readReport,
+  readWorkbook,
+} from './lists.ts'
 import { dashboardFromWire, type NameReport } from './map/dashboard.ts'
 import { toFolder } from './map/folder.ts'
+import { fitsFile, notificationFromWire } from './map/notification.ts'
 import { dashboardInTree, type WorkbookIdentity, withoutDashboard } from './map/workbook.ts'
+import { nameNotifications } from './names/notifications.ts'
 import type { FoundNames, NameSources } from './names/types.ts'
 import { publicationOf } from './publication.ts'
 import { type ReportRow, type WorkbookRow, wholeRow } from './rows/known.ts'
@@ -99,6 +110,23 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
     }),
     unknownIn: (row) => summarizeWorkbookRow(row).unknown,
   },
+  notification: {
+    rows: listNotifications,
+    readOne: readNotification,
+    nameAll: nameNotifications,
+    keyOf: () => undefined,
+    workbookOf: ({ dashboardId }, names) => names.workbookShowing(dashboardId),
+    isContent: (row, names) => homeOf(row, names) !== undefined && fitsFile(row),
+    toObject: (row, key, { names }) =>
+      entityOf('notification', notificationFromWire(row, idIn(key), homeOf(row, names) ?? '')),
+    factsOf: () => ({}),
+    unknownIn: (row) => unknownIn('notification', row),
+  },
+}
+
+const homeOf = ({ dashboardId }: NotificationDto, names: FoundNames): string | undefined => {
+  const workbook = names.workbookShowing(dashboardId)
+  return workbook === undefined ? undefined : names.slugOf(workbook)
 }
 
 const named = <T, K extends Kind>(name: T | undefined, keyOf: (name: T) => Key<K>): Key<K> | undefined =>

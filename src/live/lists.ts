@@ -6,6 +6,7 @@ import {
   type Folder,
   LIST_BOUNDS,
   listEndless,
+  type NotificationDto,
   type Report,
   type Workbook,
 } from '@boardwright/platform'
@@ -115,6 +116,12 @@ export async function listReports({ client, path, rowsOf, prepare, memory }: Ask
   return complete(listed, isSlimReport, (id) => readReport(client, path, id))
 }
 
+export const listNotifications = async ({
+  client,
+  path,
+}: Pick<Asking, 'client' | 'path'>): Promise<NotificationDto[]> =>
+  distinct(await allOf(client.items(api.notifications.endpoints.getNotifications, { path, query: { first: FIRST } })))
+
 /** The platform refuses to nest folders nearly that deep. */
 const DEEPEST = 100
 
@@ -170,6 +177,9 @@ const isEverything = (rows: readonly WorkbookRow[], folders: ReadonlySet<number>
 /** A remembered row is never slim, because only complete rows are remembered. */
 const isSlimWorkbook = (row: WorkbookRow): boolean => !rememberedOf<'workbook'>(row) && isSlim('workbook', row)
 const isSlimReport = (row: ReportRow): boolean => !rememberedOf<'report'>(row) && isSlim('report', row)
+
+export const readNotification = (client: Client, path: DeploymentPath, id: number): Promise<NotificationDto> =>
+  client.notifications.getNotification({ path: { ...path, id } })
 
 export async function allOf<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
   const all: Row[] = []

@@ -3,7 +3,7 @@ import type { Client } from '@boardwright/platform'
 import type { LedgerFacts } from '../base/facts.ts'
 import type { ModelLedger } from '../base/model.ts'
 import { type Content, contentOf, entityOf, filterContent, isOfKind } from '../content/entity.ts'
-import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
+import { CONTENT_KINDS, type ContentKind, type Key, LISTS } from '../content/kinds.ts'
 import { type FolderPath, modelKey } from '../content/model.ts'
 import type { Caller } from './caller.ts'
 import { completeInventory } from './complete.ts'
@@ -20,6 +20,7 @@ import type { ReportTarget } from './names/reports.ts'
 import { type LiveNote, suspiciousNumbers, unknownFields } from './notes.ts'
 import { objectNotes } from './object-notes.ts'
 import { withoutPreviews } from './previews.ts'
+import { readRecipients, type UnknownRecipients } from './recipients.ts'
 import { narrow, type Scope, type ScopedObjects } from './scope.ts'
 import { type FirstAnswers, startReading } from './start.ts'
 import { type Inventory, rowsIn } from './wire.ts'
@@ -39,6 +40,7 @@ export interface ReadOptions extends ReportTarget {
   /** Live slugs of workbooks whose slug in the tree differs, with that slug. */
   readonly slugs?: ReadonlyMap<string, string> | undefined
   readonly onProgress?: OnProgress | undefined
+  readonly manages?: readonly ContentKind[] | undefined
   /** The lists, if `startReading` has already asked for them. */
   readonly answers?: Promise<FirstAnswers> | undefined
   /** From `startModel`. */
@@ -59,6 +61,10 @@ export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
   readonly unreadable: ReadonlySet<Key>
   /** The version of every visible report, by public id. */
   readonly reportVersions: ReadonlyMap<string, number | undefined>
+  /** Kinds that were not read: the target does not manage them, or the key may not see them. */
+  readonly unread: ReadonlySet<ContentKind>
+  /** Recipients that the tree declares and that are no active users, by schedule. */
+  readonly unknownRecipients: UnknownRecipients
   /** How many rows the lists had, of any owner. */
   readonly counts: { readonly [K in ContentKind]: number }
   readonly notes: readonly LiveNote[]
@@ -83,9 +89,10 @@ export interface LeftOut {
 export async function readLive(client: Client, options: ReadOptions): Promise<LiveContent> {
   const { deployment, declared, drafts = false, scope, onProgress } = options
   // If both fail, this order makes sure that the same failure is reported every time.
-  const { caller, listed } = await (options.answers ?? startReading(client, { deployment, onProgress }).answers)
+  const started = options.answers ?? startReading(client, { deployment, onProgress, manages: options.manages }).answers
+  const { caller, listed, unread } = await started
   const model = await options.model
-  const completed = await completeInventory(client, listed, { ...options, drafts })
+  const completed = await completeInventory(client, listed, { ...options, drafts, unread })
   const { inventory } = completed
   const names = nameObjects(inventory, completed.ledgers, options)
   const everything = toContent(inventory, names, deployment, drafts)
@@ -95,6 +102,13 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     narrow(everything, deployment, withoutPreviews(scope, { ...options, records: said }))
   const scoped = within(scope)
   const access = await readEmbedAccess(client, scoped, deployment, declared)
+  const recipients = await readRecipients(
+    client,
+    { ...scoped, content: access.content },
+    deployment,
+    declared,
+    said.entries,
+  )
   const nameReport = reportNamer(names, everything.ids, deployment)
   const keyIn = (kind: 'workbook' | 'report', id: number): Key | undefined => {
     const key = names.keyOf(kind, id)
@@ -122,14 +136,18 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     ...ofModel(model),
     reportVersions: new Map(inventory.reports.map(({ publicId, version }) => [publicId, version ?? undefined])),
     counts: countsOf(listed),
-    content: contentOf([...access.content.values(), ...model.files.map((file) => entityOf('model', file))]),
+    content: contentOf([...recipients.content.values(), ...model.files.map((file) => entityOf('model', file))]),
     caller,
     outOfScope,
+    unread,
+    unknownRecipients: recipients.unknown,
     notes: [
       ...partialView(caller),
       ...notes.filter(({ key }) => key === undefined || !isLeftOut(key)),
       ...unknownFields(inventory),
       ...access.notes,
+      ...recipients.notes,
+      ...unseenKinds(unread, options.manages),
       ...modelNotes(model),
     ],
     leftOut: leftOutOf(everything, scoped.leftOut),
@@ -169,6 +187,12 @@ export const publicIdsOf = ({ publicIds, leftOut }: LiveContent): ReadonlyMap<Ke
 
 const countsOf = (listed: Inventory): LiveContent['counts'] =>
   Object.fromEntries(CONTENT_KINDS.map((kind) => [kind, rowsIn(listed, kind).length])) as LiveContent['counts']
+
+/** Nothing of such a kind is planned. */
+const unseenKinds = (unread: ReadonlySet<ContentKind>, manages: readonly ContentKind[] = []): LiveNote[] =>
+  manages
+    .filter((kind) => unread.has(kind))
+    .map((kind) => ({ kind: 'unseen', message: `${LISTS[kind]} cannot be read with this token: none is planned` }))
 
 const partialView = ({ email, isAdmin }: Caller): LiveNote[] =>
   isAdmin

@@ -1,4 +1,4 @@
-import type { Folder } from '@boardwright/platform'
+import type { Folder, NotificationDto } from '@boardwright/platform'
 import { type ContentKind, LISTS, type PerKind } from '../content/kinds.ts'
 import type { ReportRow, WorkbookRow } from './rows/known.ts'
 
@@ -7,6 +7,7 @@ export type Rows = PerKind<
     readonly folder: Folder
     readonly workbook: WorkbookRow
     readonly report: ReportRow
+    readonly notification: NotificationDto
   },
   ContentKind,
   { readonly id: number }

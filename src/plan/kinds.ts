@@ -37,6 +37,7 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
   },
   workbook: { ...CONTENT, rank: 2 },
   report: { ...CONTENT, rank: 2 },
+  notification: { ...CONTENT, rank: 3 },
   model: {
     rank: 0,
     unclaimed: newFile,

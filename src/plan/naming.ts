@@ -62,6 +62,15 @@ export const NAMING: { readonly [K in Kind]: Naming } = {
     isChanged: (file, { paths }) => paths.has(`${file}/folder.yaml`) || paths.has(file),
     isLast: false,
   },
+  notification: {
+    noun: 'schedule',
+    fullName: (name) => `schedule ${name}`,
+    selector: byPath,
+    sameAs: (before, file) => `slug: ${printableName(before)}, in ${file}`,
+    remover: 'boardwright rm',
+    isChanged: (file, { paths }) => paths.has(file),
+    isLast: false,
+  },
   model: {
     noun: 'model file',
     fullName: (name) => `data-model/${name}`,

@@ -2,9 +2,9 @@ import type { Entity } from '../content/entity.ts'
 import type { DocumentKind } from '../content/files.ts'
 import type { ContentKind } from '../content/kinds.ts'
 import type { Objects, ReportReference } from '../content/model.ts'
-import { readFolders, readReports, readWorkbooks } from './readers.ts'
+import { readFolders, readNotifications, readReports, readWorkbooks } from './readers.ts'
 import type { TreeReading } from './reading.ts'
-import { dashboardValue, type FileValue, folderValue, reportValue, workbookValue } from './values.ts'
+import { dashboardValue, type FileValue, folderValue, notificationValue, reportValue, workbookValue } from './values.ts'
 
 /** Keys that make a new object unique in the tree. */
 export interface Identities {
@@ -65,6 +65,15 @@ const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
     first: (name) => ({ workbook: { name, publish: false }, dashboard: { title: name } }),
     about: 'an empty one, for a dashboard by hand',
     next: (place) => `boardwright new report NAME --in ${place}. Viewers see it once \`publish: false\` is gone`,
+  },
+  notification: {
+    read: readNotifications,
+    named: ({ own: { slug } }) => ({ name: slug, exact: slug }),
+    documents: (notification) => [notificationValue(notification)],
+    identity: ({ freeSlug }) => ({ slug: freeSlug() }),
+    first: () => ({ notification: { schedule: '0 8 * * 1', timezone: 'UTC' } }),
+    about: 'when a dashboard is sent, and to whom',
+    next: (place) => `write the schedule and the recipients into ${place}, then boardwright validate`,
   },
 }
 

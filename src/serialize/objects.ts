@@ -1,12 +1,13 @@
 import { isMap, objectOf } from '@boardwright/common'
 import { REPORT_KEYS } from '../content/fields.ts'
-import type { DashboardFile, ReportFile, WorkbookFile } from '../content/files.ts'
+import type { DashboardFile, NotificationFile, ReportFile, WorkbookFile } from '../content/files.ts'
 import { OLD_TABS } from '../content/limits.ts'
 import type {
   App,
   Dashboard,
   FolderPath,
   FreeForm,
+  Notification,
   Report,
   ReportDefinition,
   ReportHead,
@@ -47,6 +48,15 @@ export function toWorkbook(file: WorkbookFile, folder: FolderPath): Workbook {
     ...(published === undefined ? {} : { published: given(published) }),
   }
 }
+
+export const toNotification = (file: NotificationFile, workbook: string): Notification => ({
+  ...given(file),
+  workbook,
+  schedule: file.schedule.trim().split(/\s+/).join(' '),
+  format: file.format ?? 'png',
+  send: file.send ?? true,
+  aiSummary: file.aiSummary ?? false,
+})
 
 export type Resolve = (name: string, path: readonly (string | number)[]) => ReportReference
 

@@ -1,6 +1,6 @@
 import { addAll, didYouMean, isMap, lazy, nearest } from '@boardwright/common'
 import { type Entity, entityOf, reportEntity, workbookEntity } from '../content/entity.ts'
-import type { DashboardFile, FolderFile } from '../content/files.ts'
+import type { DashboardFile, FolderFile, NotificationFile } from '../content/files.ts'
 import {
   type Dashboard,
   type FolderPath,
@@ -13,7 +13,7 @@ import type { Marked, Problem } from '../content/problem.ts'
 import { knownOfDefinition } from '../content/unit-digests.ts'
 import { type TreeDocument, wholeDocument } from './documents.ts'
 import { baseOf, CONTENT, directoryOf } from './layout.ts'
-import { identityOf, toDashboard, toWorkbook } from './objects.ts'
+import { identityOf, toDashboard, toNotification, toWorkbook } from './objects.ts'
 import type { Rejected, TreeReading } from './reading.ts'
 import type { Addresses } from './references.ts'
 import { asMeantBefore, type Rendered, reportIn, type Source, valueIn } from './source.ts'
@@ -95,6 +95,35 @@ export function readWorkbooks(reading: TreeReading): Entity<'workbook'>[] {
     return [withDashboard.get(directoryOf(file))?.(workbook) ?? entityOf('workbook', workbook)]
   })
 }
+
+export const readNotifications = ({
+  problems,
+  documents,
+  accept,
+  register,
+  reject,
+  placeOf,
+}: TreeReading): Entity<'notification'>[] =>
+  documents('notification').flatMap((document) => {
+    const accepted = accept(document)
+    if (!accepted) return []
+    const { source, value }: { source: Source; value: NotificationFile } = accepted
+    const place = placeOf('notification', document.file)
+    if (place?.workbook === undefined) {
+      if (place) problems.push(inNoWorkbook(document.file))
+      reject(source)
+      return []
+    }
+    const notification = entityOf('notification', toNotification(value, place.workbook))
+    return register(notification.key, source, 'slug', `the slug "${value.slug}"`) ? [notification] : []
+  })
+
+const inNoWorkbook = (file: string): Problem => ({
+  kind: 'FILE_UNKNOWN',
+  at: { file },
+  message: 'a schedule sends a dashboard, and this one is in no workbook',
+  hint: 'Move it into the directory notifications/ of the workbook whose dashboard it sends.',
+})
 
 /** By a workbook's directory: adds the dashboard to the workbook. */
 function readDashboards(reading: TreeReading): ReadonlyMap<string, (workbook: Workbook) => Entity<'workbook'>> {

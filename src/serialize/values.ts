@@ -1,6 +1,22 @@
 import type { z } from 'zod'
-import { DashboardFile, type DocumentKind, FolderFile, ReportFile, WorkbookFile } from '../content/files.ts'
-import type { App, Dashboard, Folder, Report, ReportReference, Widget, Workbook } from '../content/model.ts'
+import {
+  DashboardFile,
+  type DocumentKind,
+  FolderFile,
+  NotificationFile,
+  ReportFile,
+  WorkbookFile,
+} from '../content/files.ts'
+import type {
+  App,
+  Dashboard,
+  Folder,
+  Notification,
+  Report,
+  ReportReference,
+  Widget,
+  Workbook,
+} from '../content/model.ts'
 
 import { caseTwins, isSafePath } from './names.ts'
 import { orderKeys } from './order.ts'
@@ -70,6 +86,23 @@ export function dashboardValue(dashboard: Dashboard, nameOf: (reference: ReportR
     sides,
   }
 }
+
+export const notificationValue = ({
+  workbook: _directory,
+  format,
+  send,
+  aiSummary,
+  ...rest
+}: Notification): FileValue => ({
+  kind: 'notification',
+  value: ordered(NotificationFile.shape, {
+    ...rest,
+    format: format === 'png' ? undefined : format,
+    send: send ? undefined : false,
+    aiSummary: aiSummary || undefined,
+  }),
+  sides: {},
+})
 
 const WIDGET = DashboardFile.shape.widgets.unwrap().element.shape
 const APP = DashboardFile.shape.app.unwrap().shape

@@ -59,7 +59,7 @@ describe('targets', () => {
         dataModel: { branch: 'develop', paths: ['**'], route: 'auto', merge: 'none' },
         isModelShown: true,
         variables: { schema: 'analytics_dev' },
-        scope: { include: { paths: [], kinds: [] }, exclude: { paths: [], kinds: ['spreadsheet'] } },
+        scope: { include: { paths: [], kinds: [] }, exclude: { paths: [], kinds: ['spreadsheet'] }, manage: [] },
         limits: { deletePercent: 30, changePercent: 30, fromCount: 10 },
         links: undefined,
         accept: [],

@@ -64,12 +64,17 @@ describe('a glob', () => {
 })
 
 describe('scope', () => {
-  const DEFAULT: LiveScope = { include: { paths: [], kinds: [] }, exclude: { paths: [], kinds: ['spreadsheet'] } }
+  const DEFAULT: LiveScope = {
+    include: { paths: [], kinds: [] },
+    exclude: { paths: [], kinds: ['spreadsheet'] },
+    manage: [],
+  }
   const workbook: ScopeItem = { path: 'sales/revenue', kind: 'workbook' }
   const report: ScopeItem = { path: 'sales/revenue/reports/by-month.yaml', kind: 'report' }
   const sheet: ScopeItem = { path: 'sales/sheet.report.yaml', kind: 'report', source: 'GOOGLE_SHEETS' }
   const excel: ScopeItem = { ...sheet, source: 'EXCEL' }
-  const names = { workbook, report, sheet, excel }
+  const schedule: ScopeItem = { path: 'sales/revenue/notifications/weekly.yaml', kind: 'notification' }
+  const names = { workbook, report, schedule, sheet, excel }
   const inside = (scope: LiveScope): string[] =>
     Object.entries(names).flatMap(([name, item]) => (inScope(scope, item) ? [name] : []))
 
@@ -82,11 +87,12 @@ describe('scope', () => {
       ['workbook', 'report'],
     ],
     ['another directory', { ...DEFAULT, include: { paths: ['finance/**'], kinds: [] } }, []],
+    ['a kind that it manages', { ...DEFAULT, manage: ['notification'] }, ['workbook', 'report', 'schedule']],
     ['one kind', { ...DEFAULT, include: { paths: [], kinds: ['workbook'] } }, ['workbook']],
     ['all but a path', { ...DEFAULT, exclude: { paths: ['**/by-*'], kinds: [] } }, ['workbook', 'sheet', 'excel']],
     [
       'nothing of what is included and excluded',
-      { include: { paths: ['sales'], kinds: [] }, exclude: { paths: ['sales'], kinds: [] } },
+      { ...DEFAULT, include: { paths: ['sales'], kinds: [] }, exclude: { paths: ['sales'], kinds: [] } },
       [],
     ],
   ])('%s', (_, scope, expected) => {

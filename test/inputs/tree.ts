@@ -37,6 +37,7 @@ export const FILES: Readonly<Record<DeclaredKind, string>> = {
   workbook: `${WORKBOOK}/workbook.yaml`,
   dashboard: `${WORKBOOK}/dashboard.yaml`,
   report: `${WORKBOOK}/reports/by-month.yaml`,
+  notification: `${WORKBOOK}/notifications/weekly.yaml`,
 }
 const SOUND: Readonly<Record<DeclaredKind, unknown>> = {
   project: PROJECT,
@@ -45,6 +46,7 @@ const SOUND: Readonly<Record<DeclaredKind, unknown>> = {
   workbook: { slug: 'revenue', name: 'Revenue' },
   dashboard: { widgets: [] },
   report: { id: 'byMonth00001', name: 'By month' },
+  notification: { slug: 'weekly', schedule: '0 7 * * 1', timezone: 'UTC' },
 }
 
 export const overlayFileOf = (kind: DeclaredKind): string =>

@@ -1,7 +1,7 @@
 import type { DeclaredKind } from '../../src/setup/schemas.ts'
 
 const POSITION = { x: 0, y: 0, w: 6, h: 4 }
-const KINDS = ['folder', 'workbook', 'report', 'spreadsheet']
+const KINDS = ['folder', 'workbook', 'report', 'notification', 'spreadsheet']
 
 const SHARED = {
   url: 'https://acme.example',
@@ -17,6 +17,7 @@ const SCOPED = {
   exclude: { paths: ['sales/old/**'], kinds: ['spreadsheet'] },
   limits: { deletePercent: 30, changePercent: 30, fromCount: 10 },
   links: '{url}/d/{publicId}',
+  manage: ['notifications'],
 }
 const TARGET = { extends: 'base', deployment: 2, labels: ['eu'], ...SHARED, ...SCOPED }
 
@@ -156,5 +157,15 @@ export const WHOLE: Readonly<Record<DeclaredKind, readonly Readonly<Record<strin
     },
     { ...REPORT, kind: 'table', sql: 'select 1', pythonCode: 'pass' },
     { ...REPORT, kind: 'table', queryText: '[1]' },
+  ],
+  notification: [
+    {
+      ...{ slug: 'weekly', schedule: '0 7 * * 1-5', timezone: 'Europe/Zurich', format: 'pdf' },
+      ...{ enabled: true, send: false, aiSummary: true },
+      filters: [{ member: 'orders.status', operator: 'equals', value: ['open'] }],
+      timeGrains: [{ member: 'orders.at', grain: 'month' }],
+      memberSwitchers: [{ member: 'orders.status', selected: 'status' }],
+      recipients: ['maria@acme.example'],
+    },
   ],
 }

@@ -65,7 +65,7 @@ async function serve(tenant: Tenant) {
     await client.close()
     server.close()
   })
-  const list = () => readInventory(client, 2, {})
+  const list = async () => (await readInventory(client, 2, {})).listed
   return { asked, list, read: async (drafts = false) => completeInventory(client, await list(), { ...HOME, drafts }) }
 }
 

@@ -150,6 +150,10 @@ describe('wire to content and back is the same in every written field', () => {
       dashboard: ['kind', 'title', 'description', 'layout', 'settings', 'theme', 'widgets', 'app'],
       app: ['entry', 'html', 'manifest', 'files'],
       widget: ['id', 'type', 'position', 'responsiveLayouts', 'config', 'style'],
+      notification: [
+        ...['dashboardId', 'cronExpression', 'timezone', 'isEnabled', 'notificationEnabled', 'notificationFormat'],
+        ...['notificationAiSummary', 'filters', 'timeGrains', 'memberSwitchers'],
+      ],
       embedAccess: ['allowEmbed', 'allEmbedUsers', 'tenants'],
     }
     for (const shape of Object.keys(covered) as (keyof typeof covered)[])

@@ -26,6 +26,7 @@ export const inventory = (more: Partial<Inventory> = {}): Inventory => ({
   folders: [],
   workbooks: [],
   reports: [],
+  notifications: [],
   ...more,
 })
 

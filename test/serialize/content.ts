@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { hostileText, jsonMap } from '../../packages/common/test/yaml/values.ts'
-import type { FolderPath, Report, Widget, Workbook } from '../../src/content/model.ts'
+import type { FolderPath, Notification, Report, Widget, Workbook } from '../../src/content/model.ts'
 import type { Lists } from '../support/lists.ts'
 
 /** Content of every kind, with names and texts that strangers chose, and dashboards that name each other's reports. */
@@ -70,6 +70,26 @@ const definition = fc
   )
   .map(([named, rest, query]) => ({ ...named, ...rest, ...query }))
 
+const control = fc.record({ member: name, value: text })
+
+const scheduleOf = (workbook: string, slug: string): fc.Arbitrary<Notification> =>
+  fc
+    .tuple(
+      fc.record({
+        schedule: fc.constantFrom('0 7 * * 1-5', '*/15 * 1 JAN *'),
+        timezone: fc.constantFrom('UTC', 'Europe/Zurich'),
+        format: fc.constantFrom('png', 'pdf'),
+        send: fc.boolean(),
+        aiSummary: fc.boolean(),
+      }),
+      someOf({
+        enabled: fc.boolean(),
+        filters: fc.array(control, { maxLength: 2 }),
+        recipients: fc.uniqueArray(fc.emailAddress(), { maxLength: 3, selector: (email) => email.toLowerCase() }),
+      }),
+    )
+    .map(([said, more]) => ({ slug: `weekly-${slug}`, workbook, ...said, ...more }))
+
 const paths: readonly FolderPath[] = [[], ['Sales'], ['Sales', 'North / West'], ['sales 2']]
 
 export const content: fc.Arbitrary<Lists> = fc
@@ -108,7 +128,9 @@ export const content: fc.Arbitrary<Lists> = fc
         .tuple(dashboard, metaOf, fc.boolean())
         .map(([dashboard, meta, publish]): Workbook => ({ slug, name, folder, publish, meta, dashboard })),
     )
-    return fc.tuple(...whole).map((workbooks) => ({
+    const schedules = fc.tuple(...workbooks.map(([workbook], index) => scheduleOf(workbook, `${index}`)))
+    return fc.tuple(fc.tuple(...whole), schedules).map(([workbooks, notifications]) => ({
+      ...(notifications.length > 0 ? { notifications } : {}),
       folders: paths.filter((path) => path.length > 0).map((path, position) => ({ path, position })),
       workbooks,
       reports,

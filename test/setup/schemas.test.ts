@@ -53,7 +53,7 @@ function walk(schema: unknown, path: string, see: (schema: Node, path: string) =
 
 const kindOf = (file: string): SchemaKind | undefined =>
   (/\/(folder|workbook|dashboard)\.yaml$/.exec(file)?.[1] as SchemaKind | undefined) ??
-  (file.endsWith('.yaml') ? 'report' : undefined)
+  (file.includes('/notifications/') ? 'notification' : file.endsWith('.yaml') ? 'report' : undefined)
 
 describe('the JSON Schemas', () => {
   test('accept every file of any tree', () => {

@@ -252,7 +252,7 @@ export const DOORS: Readonly<Record<string, number>> = {
   '@boardwright/platform': 137,
   '@boardwright/platform/compiler': 9,
   '@boardwright/platform/model': 35,
-  '@boardwright/platform/query': 28,
+  '@boardwright/platform/query': 31,
   '@boardwright/pictures': 66,
   '@boardwright/pictures/draw': 7,
   '@boardwright/ci': 15,

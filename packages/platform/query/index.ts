@@ -1,4 +1,5 @@
 export { chartColumns, type Drawn, isLite, kindOf, namedColumns } from './chart-columns.ts'
+export { type CronRange, cronProblem, parseCron } from './cron.ts'
 export { type Filter, GRAINS, Query } from './grammar.ts'
 export { type NameFault, nameFaults, type QueryMember, type QueryModel } from './names.ts'
 export { parseMember, quoteBraces } from './sql/brackets.ts'

@@ -4,13 +4,14 @@ import { BoardwrightError, EXIT, worstOf } from '@boardwright/common'
 import { Command, Option } from 'commander'
 import { counted, plural, someOf } from '../../content/counted.ts'
 import { groupBy } from '../../content/group-by.ts'
-import { isKind } from '../../content/kinds.ts'
+import { isKind, type Kind, OPT_IN } from '../../content/kinds.ts'
 import { printable, titleText } from '../../content/printable.ts'
 import type { Adopted, Adoption, ToAdopt } from '../../project/adopt.ts'
 import { commitCommand } from '../../project/local/root.ts'
 import { applyAllCommand, toPlan } from '../../words/commands.ts'
 import { isOnDisk } from '../../workspace/disk.ts'
 import { ask } from '../ask.ts'
+import { countsText } from '../counts.ts'
 import { isOverdue, onInterrupt } from '../interrupt.ts'
 import { KEEPING_ALL } from '../open-reading.ts'
 import { type Finish, openSoundHere } from '../options.ts'
@@ -135,8 +136,10 @@ const SHOWN = 20
  * that only get an owner, with counts.
  */
 export function* describeClaims(claims: Adoption['claims'], refused: Adoption['refused']): Generator<string> {
-  const workbooks = claims.filter(({ key }) => isKind(key, 'workbook')).length
-  yield `To adopt: ${plural(workbooks, 'workbook')}, ${plural(claims.length - workbooks, 'report')}`
+  const countOf = (kind: Kind): number => claims.filter(({ key }) => isKind(key, kind)).length
+  const optional = OPT_IN.filter((kind) => countOf(kind) > 0)
+  const counts = [...(['workbook', 'report'] as const), ...optional].map((kind) => [kind, countOf(kind)] as const)
+  yield `To adopt: ${countsText(Object.fromEntries(counts))}`
   const matches = claims.filter(({ live }) => live !== undefined)
   const notable = [...matches, ...claims.filter((claim) => claim.live === undefined && isNotable(claim))]
   const most = Math.max(SHOWN, matches.length)

@@ -8,6 +8,7 @@ import { readReport } from '../lists.ts'
 import { isAbsence, lookUp } from '../look-up.ts'
 import { toReport } from '../map/report.ts'
 import { createFolder, ignoreGone, isFolderGone, removeFolder, updateFolder } from './folders.ts'
+import { createNotification, isNotificationGone, removeNotification, updateNotification } from './notifications.ts'
 import { changedUnder, openAgain, openSeen, requireSame, type StoredState } from './open.ts'
 import { isError } from './repeat.ts'
 import { createReport, recordReport, updateReport } from './reports.ts'
@@ -102,6 +103,10 @@ const WRITE_RULES: { readonly [K in ContentKind]: WriteRules<K> } = {
   report: {
     ...{ create: createReport, update: updateReport, record: recordReport },
     ...{ remove: removeReport, isGone: isReportGone },
+  },
+  notification: {
+    ...{ create: createNotification, update: updateNotification },
+    ...{ remove: removeNotification, isGone: isNotificationGone },
   },
 }
 

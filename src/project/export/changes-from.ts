@@ -3,6 +3,7 @@ import { matchesAny } from '../../config/scope.ts'
 import { restoreValue } from '../../config/strings.ts'
 import { modelFilesIn } from '../../content/entity.ts'
 import type { Problem } from '../../content/problem.ts'
+import { withoutDefaults } from '../../content/target-defaults.ts'
 import type { LiveContent } from '../../live/index.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import { textIn } from '../../serialize/text.ts'
@@ -28,7 +29,8 @@ export function changesFrom(
   options: Printing,
 ): { readonly changes: TreeChanges; readonly problems: readonly Problem[] } {
   const { restore, lost } = createRestorer(local)
-  const update = updateTree(local.tree, taken.content, {
+  const tree = { ...local.tree, content: withoutDefaults(local.tree.content, target) }
+  const update = updateTree(tree, withoutDefaults(taken.content, target), {
     ...options,
     restore,
     overlay: (file) => local.overlays.get(file),

@@ -4,6 +4,7 @@ import { type RenderedDocument, type Rendering, renderDocument, renderModelText 
 import { idIn, isKind } from '../../content/kinds.ts'
 import { reportKey } from '../../content/model.ts'
 import type { Problem } from '../../content/problem.ts'
+import { withDefaults } from '../../content/target-defaults.ts'
 import {
   type Document,
   type DocumentsRead,
@@ -64,7 +65,8 @@ export function readTreeFor(
     ...known,
     summaryOfFile: (file: string) => (overlays.has(file) ? undefined : known.summaryOfFile(file)),
   }
-  const tree = parseTree(files, { render, recall, documents: recall ? undefined : documentsIn(project, files) })
+  const parsed = parseTree(files, { render, recall, documents: recall ? undefined : documentsIn(project, files) })
+  const tree = { ...parsed, content: withDefaults(parsed.content, target) }
   for (const { document, summary } of [...tree.sources.values(), ...tree.dashboards.values()]) {
     if (summary && summary.uses.length > 0) usedIn.set(document.file, new Set(summary.uses))
   }

@@ -19,6 +19,7 @@ import { ProblemsFound, repositoryOf, type SoundProject } from '../local/project
 import { readTreeFor, type TargetTree } from '../local/render.ts'
 import { madeOnce } from '../local/shared.ts'
 import { type LiveRead, readLiveSide, startModelSide } from '../target/live-side.ts'
+import { unknownRecipients } from './unknown-recipients.ts'
 
 export interface LocalSide {
   readonly tree: TargetTree
@@ -86,7 +87,13 @@ export async function readBothSides(
   const history = await openHistory(project, target, {
     ...{ commits: named, current: local, env: options.env, started: repository },
   })
-  return { local, read, ignored, faults, history }
+  return {
+    local,
+    read,
+    ignored,
+    faults: [...faults, ...unknownRecipients(local.tree, live.unknownRecipients)],
+    history,
+  }
 }
 
 /** The tree rendered for the target. Throws if it has errors. */

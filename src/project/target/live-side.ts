@@ -57,6 +57,7 @@ export const startLiveSide = (client: Client, target: Target, { say, memory, cal
     branch: target.dataModel?.branch,
     onProgress: sayProgress(target, say),
     isCompared: true,
+    manages: target.scope.manage,
     ...{ memory, caller },
   })
 
@@ -106,6 +107,7 @@ export async function readLiveSide(
     slugs,
     answers,
     onProgress: sayProgress(target, say),
+    manages: target.scope.manage,
     model: model ?? startModelSide(client, target, local, commits),
   }
   const read = await namingDeployments(client, target, () => readLive(client, asked))
@@ -114,8 +116,9 @@ export async function readLiveSide(
   const all = union(tree.content, live.content)
   const places = placeObjects(all, current)
   const ours = scopeOf(target, places, all)
+  const isSeen = (key: Key): boolean => !isKind(key, ...live.unread)
   const inScope = (key: Key): boolean =>
-    isKind(key, 'model') ? inModelScope(target, idIn(key)) : target.content && ours(key)
+    isKind(key, 'model') ? inModelScope(target, idIn(key)) : target.content && ours(key) && isSeen(key)
   return { live, all, places, inScope }
 }
 

@@ -1,4 +1,4 @@
-import type { Key } from '../../content/kinds.ts'
+import type { Key, Kind } from '../../content/kinds.ts'
 import type { FieldsOf } from '../field.ts'
 import { TEXTS } from '../types.ts'
 
@@ -8,7 +8,7 @@ export interface OfChange {
   readonly name: string
   /** Its file or directory, from the project root. */
   readonly file: string
-  readonly kind: 'folder' | 'workbook' | 'report' | 'model'
+  readonly kind: Kind
   readonly action: 'create' | 'update' | 'publish' | 'delete'
   readonly units: readonly string[]
   readonly isPublished: boolean
@@ -31,7 +31,7 @@ export const CHANGE_FACTS: FieldsOf<OfChange> = {
   name: { type: 'text', means: 'What people call the object.', read: ({ name }) => name },
   object: {
     type: 'text',
-    means: '`folder`, `workbook`, `report` or `model`: a file of the data model.',
+    means: '`folder`, `workbook`, `report`, `notification`, or `model`: a file of the data model.',
     read: ({ kind }) => kind,
   },
   action: { type: 'text', means: '`create`, `update`, `publish` or `delete`.', read: ({ action }) => action },

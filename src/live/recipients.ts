@@ -1,0 +1,105 @@
+import { api, type Client, type NotificationRecipient } from '@boardwright/platform'
+import type { LedgerFacts } from '../base/facts.ts'
+import { type Content, type Entity, ofKind, withObjects } from '../content/entity.ts'
+import type { Key } from '../content/kinds.ts'
+import type { Notification } from '../content/model.ts'
+import { isRecipient, normalEmail, recipientUnit } from '../content/notification.ts'
+import type { LiveObjects } from './content.ts'
+import { allOf } from './lists.ts'
+import { isAbsence, lookUp } from './look-up.ts'
+import type { LiveNote } from './notes.ts'
+
+/** By schedule: those whom the tree declares and who are no active users, and who is. */
+export type UnknownRecipients = ReadonlyMap<
+  Key,
+  { readonly emails: readonly string[]; readonly users: readonly string[] }
+>
+
+export interface RecipientsRead {
+  /** What is live, with the recipients that count. */
+  readonly content: Content
+  readonly notes: readonly LiveNote[]
+  readonly unknown: UnknownRecipients
+}
+
+interface ReadOne {
+  readonly key: Key
+  readonly notification: Notification
+  readonly note?: LiveNote
+}
+
+/**
+ * Reads the recipients of schedules only where the tree declares some, or where they were applied. Of those that are
+ * live, only these count: whoever else joined is theirs, and no address of theirs is kept.
+ */
+export async function readRecipients(
+  client: Client,
+  live: LiveObjects,
+  deploymentId: number,
+  declared: Content,
+  entries: LedgerFacts['entries'],
+): Promise<RecipientsRead> {
+  const appliedTo = (key: Key): readonly string[] => {
+    const { base = {}, next } = entries.get(key) ?? {}
+    return [...Object.keys(base), ...Object.keys(next?.units ?? {})].filter(isRecipient)
+  }
+  const countedIn = (key: Key<'notification'>): ReadonlySet<string> | undefined => {
+    const wanted = declared.get(key)
+    const own = wanted?.own.recipients
+    const applied = appliedTo(key)
+    const isAsked = wanted === undefined ? applied.length > 0 : own !== undefined
+    return isAsked ? new Set([...(own ?? []).map(recipientUnit), ...applied]) : undefined
+  }
+  const read = await Promise.all(
+    ofKind(live.content, 'notification').map(async ({ key, name, whole }): Promise<ReadOne[]> => {
+      const [counted, id] = [countedIn(key), live.ids.get(key)]
+      if (counted === undefined || id === undefined) return []
+      const path = { deploymentId, id }
+      const found = await lookUp(() =>
+        allOf(client.items(api.notifications.endpoints.getRecipients, { path, query: {} })),
+      )
+      if (!isAbsence(found)) {
+        const recipients = usersIn(found).filter((email) => counted.has(recipientUnit(email)))
+        return [{ key, notification: { ...whole(), recipients } }]
+      }
+      // If they cannot be read, live counts as equal to the tree.
+      const recipients = declared.get(key)?.own.recipients
+      const note: LiveNote = { kind: 'unseen', key, message: `who gets "${name}" cannot be read with this token` }
+      return [{ key, notification: { ...whole(), ...(recipients && { recipients }) }, note }]
+    }),
+  )
+  const all = read.flat()
+  const content = withObjects(live.content, new Map(all.map(({ key, notification }) => [key, notification])))
+  return {
+    content,
+    notes: all.flatMap(({ note }) => note ?? []),
+    unknown: await unknownIn(client, ofKind(declared, 'notification'), content),
+  }
+}
+
+/** The addresses of users of the account. Embed users belong to their tenants. */
+export const usersIn = (recipients: readonly NotificationRecipient[]): string[] =>
+  recipients.flatMap(({ type, email }) => (type === 'USER' && email != null ? [normalEmail(email)] : []))
+
+/** Asks for the users only if somebody new is declared. A key that may not list them checks nobody. */
+async function unknownIn(
+  client: Client,
+  declared: readonly Entity<'notification'>[],
+  live: Content,
+): Promise<UnknownRecipients> {
+  const wanted = declared.flatMap(({ key, own: { recipients = [] } }): [Key, readonly string[]][] => {
+    const there = new Set(live.get(key)?.own.recipients?.map(recipientUnit))
+    const fresh = recipients.filter((email) => !there.has(recipientUnit(email)))
+    return fresh.length === 0 ? [] : [[key, fresh]]
+  })
+  if (wanted.length === 0) return new Map()
+  const users = await lookUp(() => allOf(client.items(api.users.endpoints.getUsers, { path: {}, query: {} })))
+  if (isAbsence(users)) return new Map()
+  const active = new Set(users.flatMap(({ email, isDeactivated }) => (isDeactivated ? [] : [normalEmail(email)])))
+  return new Map(
+    wanted.flatMap(([key, fresh]) => {
+      const emails = fresh.filter((email) => !active.has(normalEmail(email)))
+      return emails.length === 0 ? [] : [[key, { emails, users: [...active] }] as const]
+    }),
+  )
+}
