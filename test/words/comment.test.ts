@@ -37,6 +37,20 @@ describe('the comment', () => {
     expect(bodyOf(more)).toContain(`Checked: files valid${said}, nothing will be deleted`)
   })
 
+  test('a swap of widgets that have places of their own for narrower screens is said to be seen on wide ones', () => {
+    const own = { responsiveLayouts: { md: { x: 0, y: 0, w: 10, h: 6 }, sm: { x: 0, y: 0, w: 6, h: 6 } } }
+    const withOwn = (side: unknown) => ({ ...(side as object), ...own })
+    const objects = EXAMPLE.objects.map((each) => ({
+      ...each,
+      units: each.units.map((unit) =>
+        unit.unit.startsWith('widget ') ? { ...unit, before: withOwn(unit.before), after: withOwn(unit.after) } : unit,
+      ),
+    }))
+    expect(bodyOf({ plans: [plan({ objects })] })).toContain(
+      'Sizes stay. Net revenue, Orders and Region do not move. Only on wide screens: md and sm keep the old order.\n',
+    )
+  })
+
   test('of one report and two widgets, for two targets', () => {
     const { body, ...rest } = render({
       allMembersExist: true,

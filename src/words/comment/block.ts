@@ -9,6 +9,7 @@ import { lastName } from '../facts.ts'
 import { diffRows, lineInWords } from '../lines.ts'
 import { drawingLines, type Group, wordsFor } from '../objects.ts'
 import { type PictureFiles, pictureFilesOf } from '../pictures.ts'
+import { keptText } from '../values/layout.ts'
 import { type Line, namesIn, type ShownNames } from '../values/line.ts'
 import { layoutSentences } from './layout.ts'
 
@@ -88,12 +89,17 @@ function tellHead(head: PlannedObject, names: ShownNames): Told[] {
   const drawing = layoutDrawing(head)
   const sentences = drawing && layoutSentences(drawing)
   const moves = sentences
-    ? [{ text: sentences.join(' ') }]
+    ? [{ text: [...sentences, ...keptSentence(head)].join(' ') }]
     : [
         ...(layout ? [{ text: `Layout: ${escaped(layout.summary)}` }] : []),
         ...(layout?.lines ?? []).map((line) => ({ text: lineText(line) })),
       ]
   return [...first, ...moves, ...lines.map((line) => ({ text: lineText(line) })), ...remarks(head)]
+}
+
+function keptSentence({ units }: PlannedObject): string[] {
+  const kept = keptText(units)
+  return kept === undefined ? [] : [`Only on wide screens: ${escaped(kept)}.`]
 }
 
 const STARTS: Partial<Record<PlannedObject['action'], (head: PlannedObject) => string>> = {

@@ -16,6 +16,8 @@ export interface Shift {
   readonly aside: string | undefined
   readonly moved: boolean
   readonly resized: boolean
+  /** Breakpoints with a place of their own, where nothing changes. */
+  readonly kept: readonly string[]
   /** Equal for widgets that move the same way without changing size. */
   readonly way: string | undefined
 }
@@ -30,12 +32,14 @@ export function shiftOf(before: Readonly<Record<string, unknown>>, after: typeof
   const points = breakpointsIn(own(before, 'responsiveLayouts'), own(after, 'responsiveLayouts'))
   const [from, to] = [own(before, 'position'), own(after, 'position')]
   if (pathChanges(from, to).length === 0) return points.length === 0 ? undefined : onlyAt(points)
+  const kept = keptIn(own(before, 'responsiveLayouts'), own(after, 'responsiveLayouts'))
   const also = points.length === 0 ? [] : [`also on ${points.map(({ name }) => name).join(', ')}`]
   const motion = motionOf(from, to)
-  if (!motion) return { part: `place ${fromTo(from, to)}`, aside: also[0], moved: true, resized: false, way: undefined }
+  if (!motion)
+    return { part: `place ${fromTo(from, to)}`, aside: also[0], moved: true, resized: false, kept, way: undefined }
   const { words, way, size, moved, resized } = motion
   const aside = [...(resized ? [] : [`same size ${size}`]), ...also].join('   ') || undefined
-  return { part: words, aside, moved, resized, way: moved && !resized ? [way, ...also].join(', ') : undefined }
+  return { part: words, aside, moved, resized, kept, way: moved && !resized ? [way, ...also].join(', ') : undefined }
 }
 
 /** How a place changed; undefined if position and size are the same, or not known on one side. */
@@ -84,5 +88,12 @@ function onlyAt(points: readonly Breakpoint[]): Shift {
   const part = ways
     .map((way) => `on ${points.flatMap((point) => (point.part === way ? [point.name] : [])).join(', ')} ${way}`)
     .join('; ')
-  return { part, aside: undefined, moved: true, resized: false, way: undefined }
+  return { part, aside: undefined, moved: true, resized: false, kept: [], way: undefined }
+}
+
+function keptIn(before: unknown, after: unknown): string[] {
+  if (!isMap(before) || !isMap(after)) return []
+  const isKept = (name: string): boolean =>
+    isPlace(own(after, name)) && pathChanges(own(before, name), own(after, name)).length === 0
+  return Object.keys(after).filter(isKept).map(printableName)
 }

@@ -1,5 +1,5 @@
 import { isMap } from '@boardwright/common'
-import { plural } from '../../content/counted.ts'
+import { listed, plural } from '../../content/counted.ts'
 import type { FreeForm } from '../../content/model.ts'
 import { widgetIn } from '../../content/units.ts'
 import type { UnitChange } from '../../plan/plan-file.ts'
@@ -57,9 +57,31 @@ export function layoutWords(units: readonly UnitChange[], names: ShownNames, tot
   const places = words.flatMap((each) => each.places)
   const ignored = addedOrRemoved(units)
   const grid = units.filter(({ unit }) => unit === 'layout').flatMap((change) => gridLines(change, names, ignored))
-  const lines = [...foldMoves(places), ...grid]
+  const lines = [...foldMoves(places), ...keptLines(widgets), ...grid]
   const summary = lines.length === 0 ? undefined : summaryOf(places, grid, total)
   return { summary, lines, own: words.flatMap((each) => each.own) }
+}
+
+/**
+ * Where nothing moves, though widgets do on wide screens: at breakpoints for which each of them has a place of its own.
+ */
+function keptAt(units: readonly UnitChange[]): readonly string[] {
+  const shifts = units.flatMap(({ unit, before, after }) =>
+    isWidget(unit) && isMap(before) && isMap(after) ? (shiftOf(before, after) ?? []) : [],
+  )
+  const [first, ...rest] = shifts
+  return (first?.kept ?? []).filter((name) => rest.every(({ kept }) => kept.includes(name)))
+}
+
+function keptLines(units: readonly UnitChange[]): Line[] {
+  const kept = keptText(units)
+  return kept === undefined ? [] : [{ mark: '~', subject: 'only on wide screens', parts: [kept] }]
+}
+
+/** `md and sm keep the old order`. */
+export function keptText(units: readonly UnitChange[]): string | undefined {
+  const kept = keptAt(units)
+  return kept.length === 0 ? undefined : `${listed(kept)} ${kept.length === 1 ? 'keeps' : 'keep'} the old order`
 }
 
 export const addedOrRemoved = (units: readonly UnitChange[]): ReadonlySet<string> =>

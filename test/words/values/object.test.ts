@@ -46,6 +46,22 @@ describe('a dashboard in words', () => {
     ])
   })
 
+  test('a swap on wide screens says at which breakpoints the order stays, if that holds of every widget that moves', () => {
+    const narrow = { md: { x: 0, y: 0, w: 4, h: 3 }, sm: { x: 0, y: 3, w: 4, h: 3 } }
+    const both = (x: number, of: Widget['responsiveLayouts']): Dashboard => ({
+      widgets: [
+        { ...at('a', x, 0), responsiveLayouts: narrow },
+        { ...at('b', 4 - x, 0), ...(of && { responsiveLayouts: of }) },
+      ],
+    })
+    const only = (of: Widget['responsiveLayouts'], then = of) =>
+      told(both(0, of), both(4, then))[1].filter((line) => line.includes('wide screens'))
+    expect(only(narrow)).toEqual(['~ only on wide screens md and sm keep the old order'])
+    expect(only({ sm: narrow.sm })).toEqual(['~ only on wide screens sm keeps the old order'])
+    expect(only(narrow, { ...narrow, md: narrow.sm })).toEqual(['~ only on wide screens sm keeps the old order'])
+    expect(only(undefined)).toEqual([])
+  })
+
   test('only the order of the list, with the same labels', () => {
     const [a, b] = [at('a', 0, 0, 'Same'), at('b', 4, 0, 'Same')]
     const units = changesOf({ widgets: [a, b] }, { widgets: [b, a] })
