@@ -38,7 +38,7 @@ const oneOf =
 
 const needsValues: Rule = ({ operator, values }): readonly Broken[] =>
   values === undefined && operator !== 'set' && operator !== 'notSet'
-    ? [{ message: `the operator "${String(operator)}" needs values`, hint: 'Add values: a list.' }]
+    ? [{ key: 'operator', message: `the operator "${String(operator)}" needs values`, hint: 'Add values: a list.' }]
     : []
 
 /** Texts among them may name the security context. */
