@@ -49,7 +49,7 @@ const SCRIPT = '--run-script'
  */
 export function scriptCommand(path: string, options: readonly string[]): ScriptCommand {
   const file = execPath
-  if (isSea()) return { file, args: [SCRIPT, path], env: { NODE_OPTIONS: options.join(' ') } }
+  if (isSea()) return { file, args: [SCRIPT, path], env: { NODE_OPTIONS: inOneText(options) } }
   const script = realpathSync(join(packageDirectory(), path))
   const reads = options.some((option) => option.endsWith('permission')) ? [`--allow-fs-read=${script}`] : []
   return { file, args: [...options, ...reads, script], env: {} }
@@ -81,3 +81,7 @@ function packageAbove(directory: string): string {
   if (above !== directory) return packageAbove(above)
   throw new BoardwrightError('PROGRAM_INCOMPLETE', `the program is not whole: no package.json in ${CODE} or above it`)
 }
+
+/** Options of Node in the text of its variable, where blanks part them. */
+export const inOneText = (options: readonly string[]): string =>
+  options.map((option) => (/[\s"\\]/.test(option) ? `"${option.replace(/["\\]/g, '\\$&')}"` : option)).join(' ')

@@ -30,16 +30,16 @@ export interface ValidateTreeOptions {
 export interface CompilerChoice {
   /** Whether to ask it even if the project does not say so. */
   readonly isAsked: boolean
-  /** Whether the tree is a stranger's, so that nothing of it is run. */
-  readonly isOfStranger: () => boolean | Promise<boolean>
+  /** Why nothing of the tree is run, such as that it is a stranger's. */
+  readonly whyNot: () => Promise<string | undefined>
 }
 
 export interface ValidatedTree extends Validation {
   /** Files of the tree, at least those with problems. */
   readonly files: TreeFiles
   readonly comparedWith: ComparedWith
-  /** Whether the compiler was left out, because the tree is a stranger's. */
-  readonly isNotCompiled?: boolean | undefined
+  /** Why the compiler was left out. */
+  readonly notCompiled?: string | undefined
 }
 
 /**
@@ -49,14 +49,14 @@ export interface ValidatedTree extends Validation {
 export async function validateTree(start: string, options: ValidateTreeOptions): Promise<ValidatedTree> {
   const root = await findRoot(start)
   const { compiler } = options
-  const isBarred = lazy(async () => (await compiler?.isOfStranger()) ?? true)
+  const whyNot = lazy(async () => compiler?.whyNot())
   const wants = (config: Config | undefined): boolean =>
     compiler !== undefined && (compiler.isAsked || isCompilerWanted(config))
   const compilerFor = async (config: Config | undefined): Promise<ModelCompiler | undefined> =>
-    wants(config) && !(await isBarred()) ? (await import('./compiler/judge.ts')).openJudge(root) : undefined
+    wants(config) && (await whyNot()) === undefined ? (await import('./compiler/judge.ts')).openJudge(root) : undefined
   const { judge, judging, config, ...read } = await validateRoot(root, options, compilerFor)
-  const isNotCompiled = (wants(config) && (await isBarred())) || undefined
-  const validated = { ...(await withTokens(root, read, options.tokens ?? [])), isNotCompiled }
+  const notCompiled = wants(config) ? await whyNot() : undefined
+  const validated = { ...(await withTokens(root, read, options.tokens ?? [])), notCompiled }
   const base = await findBase(root, { ...options.compare, mergeInto: config?.mergeInto })
   if (
     !validated.problems.some(

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import '../support/built.ts'
@@ -122,4 +123,20 @@ test('nothing of a pull request from a fork is run, whatever asks for it', async
     }
   writeFileSync(event, from('acme/acme'))
   expect(await validate([], github)).toEqual([1, WRONG_MEMBER])
+})
+
+test('a job that has a key of the platform does not compile', async () => {
+  const { validate } = await project({ compiler: ', compiler: true' })
+  const job = { CI: 'true', BOARDWRIGHT_TOKEN_PRODUCTION: 'bw-sandbox-0123456789' }
+  expect(await validate([], job)).toEqual([0, said('because this job has a key of the platform.')])
+  expect(await validate([], { CI: 'true' })).toEqual([1, WRONG_MEMBER])
+  expect(await validate([], { ...job, CI: '' })).toEqual([1, WRONG_MEMBER])
+})
+
+test('a model that the compiler refuses is an error, even where nobody knows what is new', async () => {
+  const { root } = await project({ code: 'throw new Error("no such table")\n' })
+  await rm(join(root, '.git'), { recursive: true })
+  const { code, stdout } = await runHere(['validate', '--compiler'], { cwd: root, env: {} })
+  expect([code, stdout]).toEqual([1, said('no such table')])
+  expect(stdout).not.toContain('warning: no such table')
 })

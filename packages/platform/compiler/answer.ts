@@ -5,7 +5,7 @@ import { z } from 'zod'
 export interface Asked {
   /** The manifests of the packages. */
   readonly compiler: string
-  readonly templates: string
+  readonly templates?: string | undefined
   /** By their path in the model. */
   readonly files: readonly (readonly [path: string, text: string])[]
 }

@@ -2,6 +2,8 @@ import { BoardwrightError, stringifyJson } from '@boardwright/common'
 import { createReader, startPowerless } from '@boardwright/common/machine'
 import { Answer, type Asked } from './answer.ts'
 import type { InstalledCompiler } from './installed.ts'
+import { TEMPLATES } from './packages.ts'
+import { isTemplate } from './templates.ts'
 
 /** What a compilation may take. */
 export interface CompileLimits {
@@ -28,6 +30,11 @@ export async function runCompiler(
   files: ReadonlyMap<string, string>,
   { seconds, megabytes }: CompileLimits = USUAL,
 ): Promise<Compiled> {
+  const template = templates === undefined && [...files].find(([path, text]) => isTemplate(path, text))
+  if (template) {
+    const [path] = template
+    throw new BoardwrightError('COMPILER_MISSING', `${path} is a template, and ${TEMPLATES} is not installed`)
+  }
   const { child, gone, hold, isTooLarge, send } = startPowerless({
     ...{ script: 'dist/compiler/main.cjs', megabytes, besideHeap: BESIDE_HEAP },
     ...{ reads: reads.map((tree) => `${tree}/*`), makesCode: true },

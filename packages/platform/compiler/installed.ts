@@ -7,9 +7,9 @@ import { COMPILER, TEMPLATES } from './packages.ts'
 /** The open engine's compiler, where somebody installed it. */
 export interface InstalledCompiler {
   readonly version: string
-  /** The manifests of its packages, wherever links lead. */
+  /** The manifests of its packages, wherever links lead. Only models with templates need the second. */
   readonly compiler: string
-  readonly templates: string
+  readonly templates?: string | undefined
   /** What it is made of. */
   readonly reads: readonly string[]
 }
@@ -21,17 +21,15 @@ const LEAST = { major: 1, minor: 7 }
 export function findCompiler(directory: string): InstalledCompiler {
   const found = manifestsBeside(directory, [COMPILER, TEMPLATES])
   const [compiler, templates] = [found.get(COMPILER), found.get(TEMPLATES)]
-  if (compiler === undefined || templates === undefined) {
-    const missing = [COMPILER, TEMPLATES].filter((name) => !found.has(name)).join(' and ')
-    throw new BoardwrightError('COMPILER_MISSING', `the compiler is not installed beside this project: no ${missing}`)
-  }
+  if (compiler === undefined)
+    throw new BoardwrightError('COMPILER_MISSING', `the compiler is not installed beside this project: no ${COMPILER}`)
   const { version } = Manifest.parse(createRequire(compiler)(compiler))
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major < LEAST.major || (major === LEAST.major && minor < LEAST.minor)) {
     const least = `${LEAST.major}.${LEAST.minor}`
     throw new BoardwrightError('COMPILER_MISSING', `${COMPILER} ${version} is too old: ${least} or newer is needed`)
   }
-  return { version, compiler, templates, reads: [...new Set([compiler, templates].map(treeOf))] }
+  return { version, compiler, templates, reads: [...new Set([compiler, templates ?? compiler].map(treeOf))] }
 }
 
 const Manifest = z.object({ version: z.string() })

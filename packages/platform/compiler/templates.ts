@@ -32,4 +32,8 @@ export const createTemplates = (load: () => unknown) => ({
   },
 })
 
+/** Whether a file of a model is a template. */
+export const isTemplate = (path: string, text: string): boolean =>
+  /\.(?:ya?ml|jinja)$/.test(path) && HAS_TAGS.test(text)
+
 const HAS_TAGS = /\{[{%#]/

@@ -3,7 +3,7 @@ import { type Compiled, findCompiler, type InstalledCompiler, runCompiler } from
 import type { Problem } from '../../content/problem.ts'
 import { type JudgedModel, type JudgeModel, judgeTreeModel } from '../../lint/model/judged.ts'
 import { EARLIEST_DAY, readProjectConfig } from '../../project/local/project.ts'
-import { readTreeFor } from '../../project/local/render.ts'
+import { modelFilesFor } from '../../project/local/render.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { isOfTreeModel } from '../../serialize/model/read.ts'
 import { compiledMembers } from './members.ts'
@@ -41,7 +41,7 @@ function formsOf(root: string, files: TreeFiles): readonly TreeFiles[] {
   const { config } = readProjectConfig(files, EARLIEST_DAY)
   if (!config || config.interpolate.length === 0) return [files]
   const project = { root, files, config, problems: [] }
-  return config.targets.map((target) => readTreeFor(project, config, target).files)
+  return config.targets.map((target) => modelFilesFor(project, config, target))
 }
 
 const textsOf = (files: TreeFiles): ReadonlyMap<string, string> =>

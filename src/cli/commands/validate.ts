@@ -46,10 +46,10 @@ export function validateCommand(finish: Finish): Command {
         // The code that knows forges takes as long to load as all else here.
         compiler: {
           isAsked: options.compiler === true,
-          isOfStranger: async () => (await import('../job.ts')).isJobOfFork(),
+          whyNot: whyNotCompiled,
         },
       })
-      const { membersNotChecked, counts, files, comparedWith, judgedBy, isNotCompiled } = validated
+      const { membersNotChecked, counts, files, comparedWith, judgedBy, notCompiled } = validated
       note(printable(comparedText(comparedWith)))
       const format = options.format ?? (options.json ? 'json' : 'text')
       const areAllShown = format === 'json' || format === 'sarif' || settings().verbose
@@ -69,11 +69,20 @@ export function validateCommand(finish: Finish): Command {
         note(`${plural(unread.length, 'SQL query', 'SQL queries')} not checked (${reasonsOf(unread)}).`)
       if (membersNotChecked !== undefined) note(printable(`Members of queries: not checked (${membersNotChecked}).`))
       if (judgedBy) note(judgedText(judgedBy))
-      if (isNotCompiled) note('Data model: not given to the compiler, because this pull request comes from a fork.')
+      if (notCompiled !== undefined) note(`Data model: not given to the compiler, because ${notCompiled}.`)
       const { countsText } = await import('../counts.ts')
       note(`${countsText(counts)}: ${endText(validated.problems, areAllShown)} Nothing was sent.`)
       finish(errors > 0 ? EXIT.error : EXIT.done)
     })
+}
+
+/** Compiling runs what the model has in code: neither that of strangers, nor in a job beside a key of the platform. */
+async function whyNotCompiled(): Promise<string | undefined> {
+  const isKey = ([name, value]: readonly [string, string | undefined]): boolean =>
+    name.startsWith('BOARDWRIGHT_TOKEN') && value !== undefined && value !== ''
+  if (isCi(environment()) && Object.entries(environment()).some(isKey)) return 'this job has a key of the platform'
+  // The code that knows forges takes as long to load as all else here.
+  return (await import('../job.ts')).isJobOfFork() ? 'this pull request comes from a fork' : undefined
 }
 
 /** What editors offer is what the data model has. */

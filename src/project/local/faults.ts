@@ -21,7 +21,7 @@ import type { Judging } from './rules.ts'
 /**
  * Weighs mistakes in what the tree asks for, such as refused words or unknown members. New ones are errors. Old ones
  * are warnings, because a tenant is full of them. If nobody knows what is new, they are warnings too, unless `isStrict`:
- * only what is not committed is certainly new.
+ * only what is not committed is certainly new, and a data model that the compiler refuses, because none such is live.
  */
 export async function weighFaults(
   root: string,
@@ -37,7 +37,7 @@ export async function weighFaults(
     if (problem.isErrorIfNew && base.known && !wasThere(problem)) return asError(problem)
     if (!isWeighable(problem) || !wasThere(problem)) return problem
     if (base.known) return { ...problem, warning: true, before: true }
-    return isStrict ? problem : asWarning(problem)
+    return isStrict || problem.kind === 'MODEL_REFUSED' ? problem : asWarning(problem)
   }
   return { problems: problems.map(weigh), isEmpty: base.known && before === undefined }
 }

@@ -1,4 +1,4 @@
-import { addAll } from '@boardwright/common'
+import { addAll, lazy } from '@boardwright/common'
 import type { Config, Target } from '../../config/model.ts'
 import { type RenderedDocument, type Rendering, renderDocument, renderModelText } from '../../config/render.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
@@ -36,15 +36,11 @@ export function readTreeFor(
   const overlays = new Map(documents.map((document) => [document.file, asOverlay(document, target.name)]))
   const usedIn = new Map<string, ReadonlySet<string>>()
   const problems: Problem[] = wrong.map((problem) => inOverlay(problem, target.name))
-  let asItStands: ParsedTree | undefined
   const dependent = new Set(overlays.keys())
+  const idOf = reportIds(project, publicId)
   const reportId = (name: string, file: string): string | undefined => {
     dependent.add(file)
-    asItStands ??= readTreeAsWritten(project)
-    const reference = asItStands.addresses.resolve(name, file)
-    if (!isKind(reference, 'report')) return reference?.replace(/^id:/, '')
-    const id = idIn(reference)
-    return publicId?.(id) ?? (asItStands.sources.has(reportKey(id)) ? id : undefined)
+    return idOf(name, file)
   }
   const rendering: Rendering = {
     target,
@@ -73,6 +69,24 @@ export function readTreeFor(
   addAll(problems, [...unmatchedOverlays(overlays, tree, files, target.name), ...tree.problems])
   const needed = withoutUnneeded(problems, target, tree, overlays)
   return { tree, files, overlays, rendering, usedIn, problems: needed, dependent }
+}
+
+/** All files, with what a target fills in in those of the data model. */
+export function modelFilesFor(project: Project, { interpolate }: Config, target: Target): TreeFiles {
+  const rendering = { target, interpolate, reportId: reportIds(project), overlayOf: () => undefined }
+  return renderModel(project.files, rendering, new Map(), [])
+}
+
+/** The public ids of the reports that files name. */
+function reportIds(project: Project, publicId?: (id: string) => string) {
+  const asItStands = lazy(() => readTreeAsWritten(project))
+  return (name: string, file: string): string | undefined => {
+    const { addresses, sources } = asItStands()
+    const reference = addresses.resolve(name, file)
+    if (!isKind(reference, 'report')) return reference?.replace(/^id:/, '')
+    const id = idIn(reference)
+    return publicId?.(id) ?? (sources.has(reportKey(id)) ? id : undefined)
+  }
 }
 
 /** A target needs no values for the variables of files that it leaves out. */

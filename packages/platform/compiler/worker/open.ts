@@ -2,7 +2,7 @@ import childProcess from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { env } from 'node:process'
-import { TYPES, WORKERS } from '../packages.ts'
+import { TEMPLATES, TYPES, WORKERS } from '../packages.ts'
 import { createTemplates } from '../templates.ts'
 
 /**
@@ -57,7 +57,7 @@ type Require = ReturnType<typeof createRequire>
 /** Where its packages are: their manifests. */
 export interface Packages {
   readonly compiler: string
-  readonly templates: string
+  readonly templates?: string | undefined
 }
 
 export function openCompiler({ compiler, templates }: Packages): Compile {
@@ -68,7 +68,7 @@ export function openCompiler({ compiler, templates }: Packages): Compile {
   }
   runWorkersHere(require)
   rememberExpressions(require)
-  const nativeInstance = { isFallback: true, ...createTemplates(() => require(dirname(templates))) }
+  const nativeInstance = { isFallback: true, ...createTemplates(() => require(templates === undefined ? TEMPLATES : dirname(templates))) }
   return async (files) => {
     const repository = {
       localPath: () => dirname(compiler),

@@ -1,5 +1,5 @@
 // Slow: it starts a process for each attack.
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -57,12 +57,22 @@ describe('a compiler that is not there', () => {
   }
   test('is named', () => {
     expect(found(temporaryDirectory())).toBe(
-      'BW-E1219 the compiler is not installed beside this project: no @cubejs-backend/schema-compiler and minijinja-js',
+      'BW-E1219 the compiler is not installed beside this project: no @cubejs-backend/schema-compiler',
     )
     expect(found(standIn('1.6.9'))).toBe(
       'BW-E1219 @cubejs-backend/schema-compiler 1.6.9 is too old: 1.7 or newer is needed',
     )
     expect(found(standIn('2.0.0'))).toBe('2.0.0')
+  })
+
+  test('templates need one more package, and nothing else does', async () => {
+    const directory = standIn()
+    rmSync(join(directory, 'node_modules/minijinja-js'), { recursive: true })
+    const compile = (path: string, text: string) => runCompiler(findCompiler(directory), new Map([[path, text]]))
+    expect(await compile('cubes/a.js', 'cube("a", {}) // {% no template %}')).toMatchObject({ end: 'compiled' })
+    await expect(compile('cubes/a.yml', '{% if 1 %}{}')).rejects.toThrow(
+      'cubes/a.yml is a template, and minijinja-js is not installed',
+    )
   })
 
   test('and one that breaks, too', async () => {
