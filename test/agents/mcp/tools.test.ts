@@ -191,12 +191,15 @@ describe('tools', () => {
       ['rename', 'sales/revenue-overview', 'finance', '--dry-run'],
       { from: 'sales/revenue-overview', to: 'finance' },
     ],
-  ] as const)('%s answers with the document that the command prints: %j', async (name, args, given = ROWS[name]?.good ?? {}) => {
-    const { document } = await agent.call(name, given)
-    const environment = { PATH: process.env['PATH'] ?? '', ...env() }
-    const { stdout } = await runHere([...args, '--json', '-C', root], { env: environment })
-    expect(document).toMatchObject(JSON.parse(stdout))
-  })
+  ] as const)(
+    '%s answers with the document that the command prints: %j',
+    async (name, args, given = ROWS[name]?.good ?? {}) => {
+      const { document } = await agent.call(name, given)
+      const environment = { PATH: process.env['PATH'] ?? '', ...env() }
+      const { stdout } = await runHere([...args, '--json', '-C', root], { env: environment })
+      expect(document).toMatchObject(JSON.parse(stdout))
+    },
+  )
 
   test.each(Object.entries(ROWS))('%s says why it refuses, and does nothing', async (name, { bad, says }) => {
     const before = readFiles(root)

@@ -68,7 +68,10 @@ export function openCompiler({ compiler, templates }: Packages): Compile {
   }
   runWorkersHere(require)
   rememberExpressions(require)
-  const nativeInstance = { isFallback: true, ...createTemplates(() => require(templates === undefined ? TEMPLATES : dirname(templates))) }
+  const nativeInstance = {
+    isFallback: true,
+    ...createTemplates(() => require(templates === undefined ? TEMPLATES : dirname(templates))),
+  }
   return async (files) => {
     const repository = {
       localPath: () => dirname(compiler),
