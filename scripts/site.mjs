@@ -26,6 +26,7 @@ const GUIDE = [
     'targets',
     'data-model',
     'rename',
+    'rules-from-grafana',
   ],
   ...['ci', 'previews', 'agents', 'identity', 'scale', 'fleets', 'library'],
 ].map((name) => `docs/guide/${name}.md`)

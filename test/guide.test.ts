@@ -57,6 +57,12 @@ async function followBlock(shell: Shell, block: Block): Promise<string> {
     writeFileSync(file, shell.here(edited(readFileSync(file, 'utf8'), block)))
     return block.text
   }
+  if (block.kind === 'yaml') {
+    const file = join(shell.directory(), block.file)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, shell.here(block.text))
+    return block.text
+  }
   const steps = stepsOf(block)
   const ran: { command: string; shown: string }[] = []
   for (const [index, { command, shown }] of steps.entries()) {

@@ -1,7 +1,7 @@
 /** The blocks of a document that somebody can follow: commands with what they print, and edits of files. */
 export interface Block {
-  readonly kind: 'console' | 'sh' | 'diff'
-  /** For an edit, the file. */
+  readonly kind: 'console' | 'sh' | 'diff' | 'yaml'
+  /** For an edit, or a new file of YAML, the file. */
   readonly file: string
   readonly line: number
   readonly text: string
@@ -18,11 +18,13 @@ export interface Step {
   readonly shown: string
 }
 
-const BLOCK = /^```(console|sh|diff)(?: (\S+))?\n(.*?)^```$/gms
+/** A block of YAML without a file is only shown. */
+const BLOCK = /^```(?:(console|sh|diff)(?: (\S+))?|(yaml) (\S+))\n(.*?)^```$/gms
 
 export function followedBlocks(document: string): Block[] {
   return [...document.matchAll(BLOCK)].map((found) => {
-    const [whole, kind, file = '', text = ''] = found
+    const [whole, commands, edit = '', yaml, made = '', text = ''] = found
+    const [kind, file] = yaml === undefined ? [commands, edit] : [yaml, made]
     const from = found.index + whole.indexOf('\n') + 1
     const before = document.slice(0, found.index).trimEnd().split('\n').at(-1) ?? ''
     return {
