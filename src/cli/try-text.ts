@@ -1,8 +1,8 @@
 import { EXIT, errorData } from '@boardwright/common'
-import type { Checked, ModelEvent } from '../check/check-model.ts'
+import type { Checked } from '../check/check-model.ts'
 import { selectTarget } from '../config/targets.ts'
 import { comparedText } from '../content/compared.ts'
-import { counted, plural } from '../content/counted.ts'
+import { plural } from '../content/counted.ts'
 import { printable, shortCommit, titleText } from '../content/printable.ts'
 import { problemData } from '../content/problem.ts'
 import { shellWord } from '../content/shell-word.ts'
@@ -14,21 +14,6 @@ import type { TryFile } from '../words/index.ts'
 import { note, result } from './output.ts'
 import { countProblems, printProblems } from './problems.ts'
 import type { Tried } from './trying.ts'
-
-export function describeEvent(event: ModelEvent): string {
-  switch (event.type) {
-    case 'route':
-      return `Writing by ${event.route}: ${event.because}`
-    case 'step':
-      return `${event.step}: ${event.branch}`
-    case 'progress':
-      return `${event.step}: ${counted(event.done)} of ${counted(event.total)} files`
-    case 'build':
-      return `Build of ${event.branch}: ${event.status}`
-    case 'retry':
-      return `${event.endpoint}: ${event.reason}, again in ${event.waitMs} ms`
-  }
-}
 
 export async function printTried(
   project: SoundProject,

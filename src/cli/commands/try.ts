@@ -70,9 +70,10 @@ export function tryCommand(finish: Finish): Command {
 }
 
 async function tryParts(project: SoundProject, part: TriedPart, options: Options): Promise<number> {
-  const [{ exitOfTry, tryOut }, { describeEvent, printTried }] = await Promise.all([
+  const [{ exitOfTry, tryOut }, { printTried }, { textOf }] = await Promise.all([
     import('../trying.ts'),
     import('../try-text.ts'),
+    import('../../project/apply/bring-model.ts'),
   ])
   const interrupt = onInterrupt()
   const name = await nameOf(project, options)
@@ -80,7 +81,7 @@ async function tryParts(project: SoundProject, part: TriedPart, options: Options
     ...connectOptions(),
     ...{ target: options.target, base: options.base, ttlMs: options.ttl, part, name },
     ...{ accept: acceptedIn(options), stop: interrupt.stop, signal: interrupt.kill },
-    onModel: (event) => say(describeEvent(event)),
+    onModel: (event) => say(textOf(event)),
   })
   await printTried(project, tried, { name, json: options.json === true })
   if (tried.error) throw tried.error

@@ -103,7 +103,7 @@ export function withProblems(error: BoardwrightError, problems: readonly ModelPr
 export function textOf(event: ModelEvent): string {
   switch (event.type) {
     case 'route':
-      return `route: ${event.route} (${event.because})`
+      return `writing by ${event.route}: ${event.because}`
     case 'step':
       return `${event.step} on ${event.branch}`
     case 'progress':
