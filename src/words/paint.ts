@@ -1,5 +1,5 @@
 /** Terminal colours. Whatever a colour says, a word or symbol says too. */
-const CODES = { added: 32, removed: 31, changed: 33, published: 36, held: 35, strong: 1, faint: 2 } as const
+export const CODES = { added: 32, removed: 31, changed: 33, published: 36, held: 35, strong: 1, faint: 2 } as const
 
 export type Style = keyof typeof CODES
 export type Paint = (style: Style, text: string) => string

@@ -20,6 +20,7 @@ export const PALETTE = {
   changed: { light: '#8f5300', dark: '#ecba62' },
   changedTint: { light: '#fdf4e3', dark: '#352a17' },
   changedSketch: { light: '#f1dcb4', dark: '#5a4724' },
+  held: { light: '#8a2f8f', dark: '#e0a0e4' },
   onMark: { light: '#ffffff', dark: '#13171e' },
 } as const satisfies Readonly<Record<string, { readonly light: string; readonly dark: string }>>
 

@@ -24,7 +24,7 @@ a:focus-visible,summary:focus-visible,figure:focus-visible,pre:focus-visible{out
 .counts .none{color:var(--faint)}
 section,main>article{background:var(--card);border:1px solid var(--edge);border-radius:12px;margin:22px 0;padding:18px 20px}
 main>article:target,section article:target{outline:2px solid var(--moved);outline-offset:3px}
-section.stop,section.held{border-color:var(--changed)}
+section.held{border-color:var(--held)}
 section.stop{border-color:var(--removed)}
 .title{display:flex;flex-wrap:wrap;gap:6px 12px;align-items:center}
 .self{color:inherit;text-decoration:none}
@@ -34,7 +34,7 @@ section.stop{border-color:var(--removed)}
 .word{border-radius:99px;padding:1px 10px;font-size:13px;font-weight:600;color:var(--onMark);background:var(--moved)}
 .word.create{background:var(--added)}
 .word.delete{background:var(--removed)}
-.word.held{background:var(--changed)}
+.word.held{background:var(--held)}
 ul{margin:8px 0;padding-left:20px}
 li{margin:2px 0;overflow-wrap:anywhere}
 figure{margin:14px 0 4px;overflow-x:auto;border:1px solid var(--edge);border-radius:10px;background:var(--page)}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { differencesOf } from '../../packages/pictures/picture/differences.ts'
+import { PALETTE, type Role } from '../../packages/pictures/picture/palette.ts'
+import { renderHtml } from '../../src/words/html.ts'
+import { CODES } from '../../src/words/paint.ts'
+import { plan } from './plans.ts'
+
+/** From the first to the one that decides if there are several. */
+const MARKS: readonly (readonly [mark: string, role: Role, terminal: keyof typeof CODES | undefined, hue: string])[] = [
+  ['left', 'faint', 'faint', 'faint'],
+  ['changed', 'changed', 'changed', 'yellow'],
+  ['moved', 'moved', undefined, 'not coloured'],
+  ['added', 'added', 'added', 'green'],
+  ['removed', 'removed', 'removed', 'red'],
+  ['held', 'held', 'held', 'magenta'],
+]
+const HUES: Readonly<Record<string, number>> = { faint: 2, yellow: 33, green: 32, red: 31, magenta: 35 }
+
+test('what happens to a widget has one colour in every renderer, as the note says', () => {
+  const viewer = readFileSync('packages/pictures/viewer/style.css', 'utf8')
+  const wall = readFileSync('packages/pictures/viewer/preview/preview.css', 'utf8')
+  const note = readFileSync('docs/design/output.md', 'utf8')
+  const html = renderHtml(plan())
+  const rows = [...viewer.matchAll(/\[data-mark~="(\w+)"\] \{\n {2}--bw-mark: (#\w{6});/g)].map(([, mark, ink]) => [
+    mark,
+    ink,
+  ])
+  const wanted = MARKS.map(([mark, role]) => [mark === 'moved' ? 'resized' : mark, PALETTE[role].light])
+  expect(rows).toEqual(wanted)
+  for (const [, role, terminal, hue] of MARKS) {
+    const ink = PALETTE[role].light
+    expect(html).toContain(`--${role}:${ink}`)
+    expect(note).toMatch(new RegExp(`\\| \\w+ \`${ink}\` \\| ${hue} \\|`))
+    if (terminal) expect(CODES[terminal]).toBe(HUES[hue])
+  }
+  expect(html).toContain('section.held{border-color:var(--held)}')
+  expect(html).toContain('.word.held{background:var(--held)}')
+  expect(wall).toContain(`.pv-is-held {\n  background: ${PALETTE.held.light};`)
+})
+
+test('a widget that moves and changes is moved in pictures too', () => {
+  const tile = { id: 'a', label: 'A', type: 'CHART', x: 0, y: 0, w: 4, h: 3 }
+  const { after } = differencesOf({ before: [tile], after: [{ ...tile, x: 4 }], changed: new Set(['a']) })
+  expect(after.get('a')).toMatchObject({ kind: 'moved', word: 'moved, changed' })
+})
