@@ -69,7 +69,8 @@ export const ERRORS = {
   EXTENDS_BROKEN: error('BW-E1304', 1, 'Name one template or target in `extends` that does not lead back to this one.'),
   TARGET_UNKNOWN: error('BW-E1305', 1, 'Name one of the targets of boardwright.yaml.'),
   TARGET_NEEDED: error('BW-E1306', 64, 'Say which with --target NAME.'),
-  IGNORE_EXPIRED: error('BW-E1307', 1, 'Remove the rule, or give it a later date and say why.'),
+  WAIVER_ENDED: error('BW-E1307', 1, 'Mend what it was for and remove it, or give it a later day and say why.'),
+  WAIVER_UNUSED: error('BW-E1316', 1, 'Remove it, or correct its path, units or rule.'),
   VARIABLE_UNDEFINED: error(
     'BW-E1308',
     1,

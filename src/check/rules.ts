@@ -1,4 +1,5 @@
-import { OWN_RULES } from '../config/severity.ts'
+import { BoardwrightError, didYouMean, type ErrorName, nearest } from '@boardwright/common'
+import { OWN_RULES, ownRuleKind, ruleOf } from '../config/severity.ts'
 import type { Problem } from '../content/problem.ts'
 import type { Project } from '../project/local/project.ts'
 import { bookOf } from '../project/local/rules.ts'
@@ -73,3 +74,21 @@ export const listFields = (kind?: RuleKind): ListedField[] =>
   )
 
 export const kindMeaning = (kind: RuleKind): string => RULE_KINDS[kind].means
+/** A rule by its name. */
+export function findRule(project: Project, name: string): Rule | { readonly own: ErrorName } {
+  const all = [...bookOf(project).rules, ...recommendedRules()]
+  const rule = all.find((each) => each.name === name)
+  if (rule) return rule
+  const own = ownRuleKind(name)
+  if (own !== undefined) return { own }
+  const near = nearest(name, [...all.map((each) => each.name), ...OWN_RULES])
+  throw new BoardwrightError('USAGE', `there is no rule "${name}"`, {
+    hint: didYouMean(near, '`boardwright rules list` has the names of all rules.'),
+  })
+}
+
+export const foundBy = (problems: readonly Problem[], name: string): readonly Problem[] =>
+  problems.filter((problem) => ruleOf(problem) === name)
+
+export const isRuleUsed = (project: Project, name: string): boolean =>
+  ownRuleKind(name) !== undefined || bookOf(project).rules.some((rule) => rule.name === name)

@@ -2,12 +2,14 @@ import { lazy } from '@boardwright/common'
 import { programStamp } from '../cache/program-stamp.ts'
 import { openKnownTree } from '../cache/tree.ts'
 import type { Config } from '../config/model.ts'
+import { unusedWaivers, type WaivedProblem, waive } from '../config/waivers.ts'
 import type { ComparedWith } from '../content/compared.ts'
 import { findRoot } from '../project/local/root.ts'
 import type { Judging } from '../project/local/rules.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { type AskedBase, comparedWith, findBase } from '../workspace/base.ts'
 import type { ModelCompiler } from './compiler/judge.ts'
+import { inOrder } from './in-order.ts'
 import { changesSince, readFramed, recallValidated } from './validate/remembered.ts'
 import type { CompilerFor, OnMembers, ValidatedWhole } from './validate/revalidate.ts'
 import type { Validation } from './validate.ts'
@@ -34,19 +36,34 @@ export interface CompilerChoice {
   readonly whyNot: () => Promise<string | undefined>
 }
 
+interface Weighed extends Omit<ValidatedTree, 'waived'> {
+  readonly config: Config | undefined
+}
+
 export interface ValidatedTree extends Validation {
   /** Files of the tree, at least those with problems. */
   readonly files: TreeFiles
   readonly comparedWith: ComparedWith
   /** Why the compiler was left out. */
   readonly notCompiled?: string | undefined
+  /** What waivers cover. */
+  readonly waived: readonly WaivedProblem[]
 }
 
 /**
  * Gives the same result as `validateProject` for the project on disk, but does not read again what has not changed
  * since the last time. The code that reads is loaded only if something changed.
+ * Waivers are applied last: what is remembered and weighed is the same with and without them.
  */
 export async function validateTree(start: string, options: ValidateTreeOptions): Promise<ValidatedTree> {
+  const { config, ...validated } = await validateWeighed(start, options)
+  const waivers = config?.rules.waivers ?? []
+  const { problems, waived } = waive(validated.problems, waivers)
+  const unused = options.target === undefined ? unusedWaivers(waivers, { problems, waived }) : []
+  return { ...validated, problems: inOrder([...problems, ...unused]), waived }
+}
+
+async function validateWeighed(start: string, options: ValidateTreeOptions): Promise<Weighed> {
   const root = await findRoot(start)
   const { compiler } = options
   const whyNot = lazy(async () => compiler?.whyNot())
@@ -64,7 +81,7 @@ export async function validateTree(start: string, options: ValidateTreeOptions):
         fault ?? warning ?? twin ?? gone ?? lost ?? lostKey ?? at.file.startsWith('overlays/'),
     )
   )
-    return { ...validated, comparedWith: comparedWith(base) }
+    return { ...validated, config, comparedWith: comparedWith(base) }
   const [{ weighFaults }, { withAdviceOfGit }, { modelIn, projectAtBase }] = await Promise.all([
     import('../project/local/faults.ts'),
     import('../project/local/advice-of-git.ts'),
@@ -79,6 +96,7 @@ export async function validateTree(start: string, options: ValidateTreeOptions):
       modelBefore: async () => modelIn(await projectAtBase(root, base)),
     }),
     comparedWith: comparedWith(base, isEmpty),
+    config,
   }
 }
 

@@ -3,6 +3,7 @@ import type { Config } from '../config/model.ts'
 import { weighed } from '../config/severity.ts'
 import { selectTargets } from '../config/targets.ts'
 import { unusedVariables } from '../config/usage.ts'
+import { waive } from '../config/waivers.ts'
 import { countsOf, NOTHING, type ObjectCounts, ofKind } from '../content/entity.ts'
 import { reportKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
@@ -15,6 +16,7 @@ import { aroundOf, bookOf, findingsIn, findingsInModel, type Judging } from '../
 import { type KnownIds, plainIds, type TargetView, writtenIds } from '../project/promote/plain-ids.ts'
 import { type Around, factsAround, NOTHING_AROUND } from '../rules/facts.ts'
 import { looksAround } from '../rules/judge.ts'
+import { inOrder } from './in-order.ts'
 import { secretsInTree } from './validate/secrets.ts'
 import { unreadOverlays } from './validate/unread-overlays.ts'
 
@@ -132,7 +134,8 @@ export function problemsSeen(project: Project, seen: SeenTree, judged: JudgedMod
   const judging = { rules, facts: { members: judged.members, around: aroundOf(rules, seen.tree) } }
   const found = [...problems, ...findingsIn(seen.tree, judging), ...findingsInModel(judged, judging)]
   const all = [...inProject(project, judged.problems), ...inTree(project, seen, judged.members), ...apps, ...found]
-  return inOrder(weighed(all, project.config?.rules.weights ?? []))
+  const { weights = [], waivers = [] } = project.config?.rules ?? {}
+  return inOrder(waive(weighed(all, weights), waivers).problems)
 }
 
 /** Problems that do not depend on the target. */
@@ -171,12 +174,4 @@ export function newProblems(before: Project, after: Project): Problem[] {
   const textOf = ({ kind, at, message }: Problem): string => `${kind} ${at.file} ${message}`
   const known = new Set(validateProject(before, undefined).problems.map(textOf))
   return validateProject(after, undefined).problems.filter((problem) => !known.has(textOf(problem)))
-}
-
-/** Sorted by place, without duplicates, because several targets find the same problem. */
-export function inOrder(problems: readonly Problem[]): Problem[] {
-  const keyOf = ({ at, kind, message }: Problem): string =>
-    [at.file, String(at.line ?? 0).padStart(7, '0'), String(at.column ?? 0).padStart(7, '0'), kind, message].join('\n')
-  const distinct = new Map(problems.map((problem) => [keyOf(problem), problem]))
-  return [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, problem]) => problem)
 }

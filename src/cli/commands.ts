@@ -120,6 +120,28 @@ export const COMMANDS = byName({
     token: 'no token',
     ciMinutes: ON_DISK,
   },
+  'rules explain': {
+    group: 'Files',
+    load: async () => (await import('./commands/rules/explain.ts')).explainCommand,
+    example: 'boardwright rules explain chart-title',
+    token: 'no token',
+    ciMinutes: ON_DISK,
+  },
+  'rules new': {
+    group: 'Files',
+    load: async () => (await import('./commands/rules/new.ts')).newRuleCommand,
+    example: 'boardwright rules new dashboard-owner --on dashboard',
+    token: 'no token',
+    ciMinutes: ON_DISK,
+  },
+  'rules waive': {
+    group: 'Files',
+    load: async () => (await import('./commands/rules/waive.ts')).waiveCommand,
+    example:
+      'boardwright rules waive chart-title content/sales/old --reason "Goes away" --owner sales --expires 2027-01-31',
+    token: 'no token',
+    ciMinutes: ON_DISK,
+  },
   'rules fields': {
     group: 'Files',
     load: async () => (await import('./commands/rules/fields.ts')).fieldsCommand,
@@ -259,7 +281,7 @@ export type CommandName = keyof typeof COMMANDS
 
 /** The first word of names with two: one line of the help. */
 export const FAMILIES: Readonly<Record<string, string>> = {
-  rules: 'what a team expects of its content: list, test, fields',
+  rules: 'what a team expects of its content: list, test, explain, new, waive, fields',
   ci: 'what a pipeline does on a pull request: comment, propose',
   setup: 'set up an editor, a shell, agents or git for this project: editor, shell, agents, merge-driver',
 }

@@ -1,4 +1,5 @@
 import { largest } from '@boardwright/common'
+import type { WaivedProblem } from '../config/waivers.ts'
 import type { ComparedWith } from '../content/compared.ts'
 import { counted, plural } from '../content/counted.ts'
 import { groupBy } from '../content/group-by.ts'
@@ -20,6 +21,8 @@ export type Frame = (problem: Problem) => string | undefined
 export interface ProblemContext {
   readonly comparedWith?: ComparedWith
   readonly membersNotChecked?: string | null
+  /** What waivers cover. */
+  readonly waived?: readonly ReturnType<typeof waivedData>[]
   /** Path from the root of the repository to the project. GitHub and GitLab need file paths from there. */
   readonly directory?: string
   /** The project's id; null if boardwright.yaml has none. */
@@ -107,6 +110,12 @@ function asText(problem: Problem, frame: Frame, isFirst: boolean): string {
   }
   return printable(`${head}\n   ${hintOf(problem)}`)
 }
+
+/** A problem that a waiver covers, as JSON output shows it. */
+export const waivedData = ({ problem, waiver: { reason, owner, expires } }: WaivedProblem) => ({
+  ...problemData(problem),
+  waiver: { reason, owner, expires },
+})
 
 /** The problems as annotations on their lines. */
 export const annotationsOf = (problems: readonly Problem[], more: ProblemContext): WorkflowCommand[] =>

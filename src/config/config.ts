@@ -4,7 +4,7 @@ import { someOf } from '../content/counted.ts'
 import type { FileValueRead, Problem, ValuePath } from '../content/problem.ts'
 import { lostNameProblems, schemaProblems } from '../content/schema-problems.ts'
 import { type Layers, readLayers } from './layers.ts'
-import type { Config, IgnoreRule, Target } from './model.ts'
+import type { Config, Target } from './model.ts'
 import { isOverlayMap } from './overlays.ts'
 import { type ResolvedTarget, resolveTargets } from './resolve.ts'
 import { ConfigFile, TargetFile } from './schema.ts'
@@ -12,6 +12,7 @@ import { matchesAny } from './scope.ts'
 import { isCredential, secretProblems } from './secrets.ts'
 import { tokenVariable } from './targets.ts'
 import { trySettings } from './try.ts'
+import { DIFFERENCE, readWaivers } from './waivers.ts'
 import { resolveWaves } from './waves.ts'
 
 export interface ConfigRead {
@@ -49,7 +50,9 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
   const resolved = resolveTargets(layers)
   // The others are not known, and each says why.
   const areTargetsKnown = resolved.targets.length > 0 && resolved.targets.length === layers.targets.size
-  const ignore = ConfigFile.shape.ignore.safeParse(topOf(document)['ignore']).data ?? []
+  const written = ConfigFile.shape.waivers.safeParse(topOf(document)['waivers']).data ?? []
+  const settings = ConfigFile.shape.rules.safeParse(topOf(document)['rules']).data ?? {}
+  const { waivers, problems: ended } = readWaivers(document, written, { today, mostDays: settings.waiverDays })
   const waves = resolveWaves(
     document,
     ConfigFile.shape.waves.safeParse(topOf(document)['waves']).data ?? [],
@@ -64,7 +67,8 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
     ...homeProblems(document, layers),
     ...tokenProblems(layers),
     ...deploymentProblems(resolved.targets),
-    ...ignoreProblems(document, ignore, layers, today),
+    ...waiverTargets(document, written, layers),
+    ...ended,
     ...(areTargetsKnown && resolved.problems.length === 0 ? waves.problems : []),
   ]
   const problems = [document, ...targetFiles].flatMap((source) => {
@@ -74,27 +78,28 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
   })
   const read = ConfigFile.safeParse(document.value)
   if (!read.success || problems.some(({ warning }) => !warning)) return { config: undefined, problems }
-  const { project, projectId, home, interpolate = [], rules = {}, mergeInto, apply = {}, try: trial = {} } = read.data
+  const { project, projectId, home, interpolate = [], mergeInto, apply = {}, try: trial = {} } = read.data
   const targets = resolved.targets.map(
     (target): Target => ({
       ...target,
       projectId,
       home: target.name === home,
       isModelShown: isModelShown(target, resolved.targets),
-      ignore: ignore.filter(({ expires, targets }) => expires >= today && matchesAny(targets ?? ['*'], target.name)),
+      ignore: waivers.filter(({ rule, targets }) => rule === DIFFERENCE && matchesAny(targets ?? ['*'], target.name)),
     }),
   )
   const about = { project, projectId, home, mergeInto, apply }
-  const settings = {
-    timeZone: rules.timeZone ?? 'UTC',
-    isRecommendedUsed: rules.use?.includes('recommended') === true,
-    weights: (rules.weigh ?? []).map((each, index) => ({
+  const rules = {
+    waivers,
+    timeZone: settings.timeZone ?? 'UTC',
+    isRecommendedUsed: settings.use?.includes('recommended') === true,
+    weights: (settings.weigh ?? []).map((each, index) => ({
       ...each,
       at: document.placeOf(['rules', 'weigh', index, 'rule']),
     })),
   }
   return {
-    config: { ...about, targets, interpolate, rules: settings, waves: waves.waves, try: trySettings(trial) },
+    config: { ...about, targets, interpolate, rules, waves: waves.waves, try: trySettings(trial) },
     problems,
   }
 }
@@ -187,23 +192,25 @@ function deploymentProblems(targets: readonly ResolvedTarget[]): Problem[] {
   })
 }
 
-function ignoreProblems(
+function waiverTargets(
   document: FileValueRead,
-  rules: readonly IgnoreRule[],
+  all: NonNullable<ConfigFile['waivers']>,
   { targets }: Layers,
-  today: string,
 ): Problem[] {
   const names = [...targets.keys()]
-  return rules.flatMap(({ expires, targets: patterns = [] }, index): Problem[] => {
-    const unknown = [...patterns.entries()].filter(([, pattern]) => !names.some((name) => matchesAny([pattern], name)))
-    const wrong = unknown.map(([number, pattern]) =>
-      unknownTarget(document, ['ignore', index, 'targets', number], `no target matches "${pattern}"`, pattern, names),
-    )
-    if (expires >= today) return wrong
-    const message = `the rule expired on ${expires}: the differences it covered are reported again`
-    return [
-      ...wrong,
-      { kind: 'IGNORE_EXPIRED', ...document.placeOf(['ignore', index, 'expires']), message, warning: true },
-    ]
-  })
+  return all.flatMap(({ targets: patterns = [] }, index) =>
+    [...patterns.entries()].flatMap(([number, pattern]) =>
+      names.some((name) => matchesAny([pattern], name))
+        ? []
+        : [
+            unknownTarget(
+              document,
+              ['waivers', index, 'targets', number],
+              `no target matches "${pattern}"`,
+              pattern,
+              names,
+            ),
+          ],
+    ),
+  )
 }

@@ -1,8 +1,8 @@
-import type { z } from 'zod'
 import type { Marked } from '../content/problem.ts'
-import type { ConfigFile, IgnoreRuleSchema } from './schema.ts'
+import type { ConfigFile } from './schema.ts'
 import type { LiveScope } from './scope.ts'
 import type { Weight } from './severity.ts'
+import type { Waiver } from './waivers.ts'
 
 export interface DataModel {
   readonly branch: string
@@ -18,8 +18,6 @@ export interface Limits {
   readonly changePercent: number
   readonly fromCount: number
 }
-
-export type IgnoreRule = z.output<typeof IgnoreRuleSchema>
 
 /**
  * One deployment of one tenant, and what this project does with it. Complete, so that nothing else has to be looked up.
@@ -49,8 +47,8 @@ export interface Target {
   readonly accept: readonly 'ui-edits'[]
   /** Whether every plan prunes. */
   readonly prune: boolean
-  /** The rules that have not expired. */
-  readonly ignore: readonly IgnoreRule[]
+  /** Waivers of differences between repo and live. */
+  readonly ignore: readonly Waiver[]
   readonly at: () => Marked
   readonly variablesAt: () => ReadonlyMap<string, Marked>
 }
@@ -94,6 +92,8 @@ export interface Tolerances {
 export interface RuleSettings {
   readonly isRecommendedUsed: boolean
   readonly weights: readonly PlacedWeight[]
+  /** Those that apply today. */
+  readonly waivers: readonly Waiver[]
   /** Where the day and the hour of a change are. */
   readonly timeZone: string
 }

@@ -150,13 +150,28 @@ export const TargetFile = z
   .meta({ title: 'A target: in boardwright.yaml, or in a file of its own that `targetFiles` names' })
 export type TargetFile = z.output<typeof TargetFile>
 
-export const IgnoreRuleSchema = z.strictObject({
-  path: ContentGlob.describe('A glob below `content/`.'),
+/** A waiver is an exception. What covers everything is a rule that is switched off. */
+const coversEverything = (glob: string): boolean => !/^[^/*?]+\/[^/*?]/.test(glob) && !/^[^/*?]+\.ya?ml$/.test(glob)
+
+const Waiver = z.strictObject({
+  rule: z
+    .string()
+    .min(1)
+    .describe('The rule that it is an exception from. `difference`: what live and the repo may say differently.'),
+  path: ProjectGlob.refine((glob) => !coversEverything(glob), {
+    error: 'covers everything',
+    params: { step: 'Name a directory or a file, such as content/sales. `weigh` switches a rule off.' },
+  }).describe('A glob from the root of the project, below a directory such as `content/sales`.'),
   units: z.array(z.string().min(1)).optional().describe('Globs over units: `theme`, `widget *`. Default: all.'),
-  targets: z.array(z.string().min(1)).optional().describe('Globs over names of targets. Default: all.'),
-  reason: z.string().min(1).describe('Shown to people who read the plan.'),
+  targets: z
+    .array(z.string().min(1))
+    .optional()
+    .describe('Globs over names of targets: only plans for these. Default: everywhere.'),
+  reason: z.string().min(1).describe('Shown to people who read the plan or the findings.'),
+  owner: z.string().min(1).describe('Who answers for it.'),
   expires: z.iso.date({ error: 'must be a day, as in 2027-01-31' }).describe('The last day on which it applies.'),
 })
+export type WaiverFile = z.output<typeof Waiver>
 
 const Weight = z.strictObject({
   rule: z
@@ -189,6 +204,7 @@ const Rules = z
       .refine(isTimeZone, { error: 'must be the name of a time zone, such as Europe/Zurich' })
       .optional()
       .describe('Where `weekday` and `hour` of a change are. Default: UTC.'),
+    waiverDays: z.int().min(1).max(36_500).optional().describe('How many days a waiver may last. Default: 180.'),
     weigh: z.array(Weight).optional().describe('How severe a finding is. The last one that covers it counts.'),
   })
   .describe('Rules of the house, and how severe what they find is.')
@@ -283,7 +299,7 @@ export const ConfigFile = z
       .optional()
       .describe('Which targets get a commit first, and what must hold before others do. For `fleet`.'),
     try: Try.optional(),
-    ignore: z.array(IgnoreRuleSchema).optional().describe('Differences to ignore, until a given day.'),
+    waivers: z.array(Waiver).optional().describe('Exceptions from rules, each until a day.'),
   })
   .meta({ title: 'A project: boardwright.yaml' })
 export type ConfigFile = z.output<typeof ConfigFile>

@@ -20,6 +20,10 @@ const RULED = {
 } as const satisfies Record<string, ErrorName>
 
 export const OWN_RULES: readonly string[] = Object.keys(RULED)
+/** The kind of the problems that one of our own rules finds. */
+export const ownRuleKind = (name: string): ErrorName | undefined =>
+  Object.hasOwn(RULED, name) ? RULED[name as keyof typeof RULED] : undefined
+
 export const SEVERITIES = ['always', 'error', 'warning', 'off'] as const
 
 export interface Weight {
@@ -30,7 +34,7 @@ export interface Weight {
 }
 
 /** The rule that found a problem: one of the house, or one of our own. */
-const ruleOf = ({ kind, rule }: Problem): string | undefined => rule ?? NAMES.get(kind)
+export const ruleOf = ({ kind, rule }: Problem): string | undefined => rule ?? NAMES.get(kind)
 
 const NAMES: ReadonlyMap<string, string> = new Map(Object.entries(RULED).map(([name, kind]) => [kind, name]))
 

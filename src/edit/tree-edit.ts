@@ -151,11 +151,13 @@ export function editsOf({ files }: Project, { moved, written, removed }: TreeCha
 function ruleNotes({ config }: Project, { moved }: TreeChange): string[] {
   const rules = new Map<string, (file: string) => boolean>()
   for (const glob of config?.interpolate ?? []) rules.set(`interpolate: ${glob}`, (file) => matchesAny([glob], file))
-  for (const { scope, ignore } of config?.targets ?? []) {
+  for (const { path } of config?.rules.waivers ?? []) rules.set(`waivers: ${path}`, (file) => isBelowAny([path], file))
+  for (const { path } of config?.rules.weights ?? [])
+    if (path !== undefined) rules.set(`weigh: ${path}`, (file) => isBelowAny([path], file))
+  for (const { scope } of config?.targets ?? []) {
     const globs = [
       ...scope.include.paths.map((glob) => ['include', glob] as const),
       ...scope.exclude.paths.map((glob) => ['exclude', glob] as const),
-      ...ignore.map(({ path }) => ['ignore', path] as const),
     ]
     for (const [rule, glob] of globs)
       rules.set(`${rule}: ${glob}`, (file) => isBelowAny([glob], file.slice(CONTENT.length + 1)))

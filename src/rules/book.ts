@@ -1,6 +1,7 @@
 import { counted, didYouMean, nearest, oncePer } from '@boardwright/common'
 import type { PlacedWeight, RuleSettings } from '../config/model.ts'
 import { OWN_RULES } from '../config/severity.ts'
+import { DIFFERENCE } from '../config/waivers.ts'
 import type { Problem } from '../content/problem.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { decodeText } from '../serialize/text.ts'
@@ -39,15 +40,16 @@ export function readBook(files: TreeFiles, settings: RuleSettings | undefined): 
         ]
       : [],
   )
-  const known = [...OWN_RULES, ...names, ...ruleFiles(files).keys()]
+  const known = [...OWN_RULES, DIFFERENCE, ...names, ...ruleFiles(files).keys()]
+  const named = [...(settings?.weights ?? []), ...(settings?.waivers ?? [])]
   return {
     rules: [...(settings?.isRecommendedUsed ? builtIn : []), ...rules],
-    problems: [...problems, ...twice, ...(settings?.weights ?? []).flatMap((each) => unknownRule(each, known))],
+    problems: [...problems, ...twice, ...named.flatMap((each) => unknownRule(each, known))],
   }
 }
 
 /** A rule that is named and does not exist. */
-const unknownRule = ({ rule, at }: PlacedWeight, known: readonly string[]): Problem[] =>
+const unknownRule = ({ rule, at }: Pick<PlacedWeight, 'rule' | 'at'>, known: readonly string[]): Problem[] =>
   known.includes(rule)
     ? []
     : [

@@ -1,6 +1,7 @@
 import { isMap } from '@boardwright/common'
 import type { Problem } from '../content/problem.ts'
 import { NotJudged } from './conditions.ts'
+import { fieldTypesOf } from './fields.ts'
 import { type Example, findBy, type Rule } from './rule.ts'
 import { isAbsent } from './types.ts'
 
@@ -30,16 +31,19 @@ export function examplesNotMet(rule: Rule): Problem[] {
 }
 
 /** Whether it finds the example, or why that is not known. */
-function isFound(rule: Rule, { fields }: Example): boolean | string {
+function isFound(rule: Rule, example: Example): boolean | string {
   try {
-    return findBy(rule, (name) => valueIn(fields, name)) !== undefined
+    return findBy(rule, (name) => valueIn(example, rule, name)) !== undefined
   } catch (cause) {
     if (!(cause instanceof NotJudged)) throw cause
     return `the rule ${rule.name} cannot judge this example: ${cause.message}`
   }
 }
 
-function valueIn(fields: Example['fields'], name: string): unknown {
+/** A list that is left out is empty, as it is when it is read. */
+function valueIn({ fields }: Example, { kind }: Rule, name: string): unknown {
   const value = isMap(fields) && Object.hasOwn(fields, name) ? fields[name] : undefined
-  return isAbsent(value) ? undefined : value
+  if (!isAbsent(value)) return value
+  const type = fieldTypesOf(kind)[name]
+  return typeof type === 'object' && 'list' in type ? [] : undefined
 }

@@ -1,9 +1,10 @@
 import { BoardwrightError, lazy } from '@boardwright/common'
 import { readRule } from './read.ts'
 import { CONTENT_RULES } from './recommended/content.ts'
+import { QUERY_RULES } from './recommended/queries.ts'
 import type { Rule } from './rule.ts'
 
-const TEXTS: Readonly<Record<string, string>> = { ...CONTENT_RULES }
+const TEXTS: Readonly<Record<string, string>> = { ...CONTENT_RULES, ...QUERY_RULES }
 
 export const recommendedRules: () => readonly Rule[] = lazy(() =>
   Object.entries(TEXTS).map(([name, text]) => {

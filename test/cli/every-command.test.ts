@@ -82,6 +82,12 @@ const ROWS: Readonly<Record<CommandName, Row>> = {
   'ci comment': { args: ['--out', '-'], without: ANYWHERE },
   'rules list': { without: OFFLINE },
   'rules test': { without: OFFLINE },
+  'rules explain': { args: ['chart-title'], without: OFFLINE },
+  'rules new': { args: ['a-rule', '--on', 'report'], without: OFFLINE },
+  'rules waive': {
+    args: ['chart-title', 'content/sales', '--reason', 'r', '--owner', 'o', '--expires', '2000-01-01'],
+    without: OFFLINE,
+  },
   'rules fields': { without: ANYWHERE },
   'setup shell': { args: ['bash'], without: ANYWHERE },
   copy: {

@@ -39,7 +39,7 @@ describe('targets', () => {
       projectId: '7f3kQ2m9',
       home: 'production',
       interpolate: [],
-      rules: { isRecommendedUsed: false, weights: [], timeZone: 'UTC' },
+      rules: { isRecommendedUsed: false, weights: [], waivers: [], timeZone: 'UTC' },
       waves: [],
       try: {
         ...{ ttlMs: 7 * 86_400_000, budget: 200, rows: 10_000 },
@@ -150,7 +150,7 @@ describe('rules of severity', () => {
         { rule: 'layout-invalid', severity: 'error', at: { at: { file: 'boardwright.yaml' } } },
       ],
     })
-    expect(configOf(DESIGN).rules).toEqual({ isRecommendedUsed: false, weights: [], timeZone: 'UTC' })
+    expect(configOf(DESIGN).rules).toEqual({ isRecommendedUsed: false, weights: [], waivers: [], timeZone: 'UTC' })
   })
   test.each([
     ['{rule: member-unknown, severity: fatal}', 'rules.weigh[0].severity'],
@@ -161,31 +161,49 @@ describe('rules of severity', () => {
   })
 })
 
-describe('ignore rules', () => {
-  const withRules = `${DESIGN}ignore:
-  - {path: sales, units: [theme], targets: [dev], reason: colours are tried, expires: 2026-11-20}
-  - {path: finance/**, reason: being moved, expires: 2026-11-19}
+describe('waivers', () => {
+  const more = 'reason: r, owner: o'
+  const withWaivers = `${DESIGN}waivers:
+  - {rule: difference, path: content/sales, units: [theme], targets: [dev], ${more}, expires: 2026-11-20}
+  - {rule: difference, path: content/finance/**, ${more}, expires: 2026-11-19}
+  - {rule: owner, path: content/finance/**, ${more}, expires: 2027-05-19}
+  - {rule: owner, path: content/finance/**, ${more}, expires: 2027-05-20}
 `
-  test('apply until the end of their day, for their targets', () => {
-    expect(targetOf(configOf(withRules), 'dev')?.ignore).toMatchObject([{ path: 'sales', units: ['theme'] }])
-    expect(targetOf(configOf(withRules), 'production')?.ignore).toEqual([])
-  })
-  test('are a warning after that, and match nothing', () => {
-    expect(problemsOf(withRules)).toEqual([
-      'boardwright.yaml:10:54+10 IGNORE_EXPIRED warning: the rule expired on 2026-11-19: the differences it covered are reported again',
+  test('apply until the end of their day, and differences for their targets', () => {
+    const config = configOf(withWaivers)
+    expect(targetOf(config, 'dev')?.ignore).toMatchObject([{ path: 'content/sales', units: ['theme'] }])
+    expect(targetOf(config, 'production')?.ignore).toEqual([])
+    expect(config.rules.waivers.map(({ rule, expires }) => `${rule} ${expires}`)).toEqual([
+      'difference 2026-11-20',
+      'owner 2027-05-19',
     ])
   })
+  test('are a warning after that, and if they would last too long, and cover nothing', () => {
+    expect(problemsOf(withWaivers)).toEqual([
+      'boardwright.yaml:10:80+10 WAIVER_ENDED warning: the waiver ended on 2026-11-19: what it covered is reported again',
+      'boardwright.yaml:12:75+10 WAIVER_ENDED warning: the waiver would last more than 180 days, so it covers nothing: its last day is 2027-05-19 at most',
+    ])
+    expect(configOf(withWaivers.replace('waivers:', 'rules: {waiverDays: 200}\nwaivers:')).rules.waivers).toHaveLength(
+      3,
+    )
+  })
+  const at = 'rule: owner, path: content/a'
   test.each([
-    ['{path: a, expires: 2027-01-01}', 'SCHEMA: "ignore[0].reason" is missing'],
-    ['{path: a, reason: b}', 'SCHEMA: "ignore[0].expires" is missing'],
-    ['{path: a, reason: b, expires: soon}', 'SCHEMA: "ignore[0].expires" must be a day, as in 2027-01-31'],
-    ['{path: a, reason: b, expires: 2027-02-30}', 'must be a day'],
+    [`{${at}, owner: o, expires: 2027-01-01}`, 'SCHEMA: "waivers[0].reason" is missing'],
+    [`{${at}, reason: r, expires: 2027-01-01}`, 'SCHEMA: "waivers[0].owner" is missing'],
+    [`{${at}, ${more}}`, 'SCHEMA: "waivers[0].expires" is missing'],
+    [`{${at}, ${more}, expires: soon}`, 'SCHEMA: "waivers[0].expires" must be a day, as in 2027-01-31'],
+    [`{${at}, ${more}, expires: 2027-02-30}`, 'must be a day'],
     [
-      '{path: a, reason: b, expires: 2027-01-01, targets: [prodution]}',
+      `{${at}, ${more}, expires: 2027-01-01, targets: [prodution]}`,
       'TARGET_UNKNOWN: no target matches "prodution" (did you mean "production"?)',
     ],
-  ])('%s is refused', (rule, expected) => {
-    expect(problemsOf(`${DESIGN}ignore:\n  - ${rule}\n`)).toEqual([expect.stringContaining(expected)])
+    ...['"**"', '"*"', 'content', 'content/', '"content/**"', '"*/sales"', '"content/*/x"'].map((path) => [
+      `{rule: owner, path: ${path}, ${more}, expires: 2027-01-01}`,
+      '"waivers[0].path" covers everything',
+    ]),
+  ])('%s is refused', (waiver, expected) => {
+    expect(problemsOf(`${DESIGN}waivers:\n  - ${waiver}\n`)).toEqual([expect.stringContaining(String(expected))])
   })
 })
 

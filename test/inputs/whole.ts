@@ -46,6 +46,8 @@ export const WHOLE: Readonly<Record<DeclaredKind, readonly Readonly<Record<strin
       apply: { concurrency: 4, onError: 'continue' },
       rules: {
         use: ['recommended'],
+        timeZone: 'Europe/Zurich',
+        waiverDays: 90,
         weigh: [{ rule: 'member-unknown', severity: 'warning', path: 'content/sales/**' }],
       },
       waves: [
@@ -53,7 +55,12 @@ export const WHOLE: Readonly<Record<DeclaredKind, readonly Readonly<Record<strin
         { labels: ['fr'], size: 1 },
         { files: ['*.yaml'] },
       ],
-      ignore: [{ path: 'sales/**', units: ['theme'], targets: ['*'], reason: 'a trial', expires: '2027-01-31' }],
+      waivers: [
+        {
+          ...{ rule: 'difference', path: 'content/sales/**', units: ['theme'], targets: ['*'] },
+          ...{ reason: 'a trial', owner: 'sales', expires: '2027-01-31' },
+        },
+      ],
     },
   ],
   target: [{ ...TARGET, deployment: 3 }],

@@ -30,8 +30,8 @@ targets:
     variables: {${variables}}
 ${more}`
 
-const ENDED = `ignore:
-  - {path: '**', units: [meta], reason: they know, expires: '2026-01-31'}
+const ENDED = `waivers:
+  - {rule: difference, path: content/sales, units: [meta], reason: they know, owner: us, expires: '2026-01-31'}
 `
 
 const report = (sql: string): string => `id: abcdefABCDEF\nname: Sales\nsource: PLAYGROUND\nsql: ${sql}\n`

@@ -73,6 +73,7 @@ describe('the rules of a project', () => {
     readBook(filesOf(files), {
       isRecommendedUsed: false,
       timeZone: 'UTC',
+      waivers: [],
       weights: weights.map((rule) => ({
         rule,
         severity: 'off',

@@ -118,6 +118,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     imports: [
       'check',
       'project',
+      'rules',
       'lint',
       'serialize',
       'workspace',

@@ -14,7 +14,8 @@ import { directoryOf, workbookDirectories } from '../../serialize/layout.ts'
 import { digestText } from '../../workspace/digests.ts'
 import { namesJoined } from '../../workspace/looks.ts'
 import type { ModelCompiler } from '../compiler/judge.ts'
-import { type Facts, inOrder, type JudgedBy, type Validation, validateWithFacts } from '../validate.ts'
+import { inOrder } from '../in-order.ts'
+import { type Facts, type JudgedBy, type Validation, validateWithFacts } from '../validate.ts'
 import {
   type RememberedCheck,
   type RememberedDirectory,

@@ -12,7 +12,7 @@ import { tokensIn } from '../../content/secret-forms.ts'
 import { environment } from '../environment.ts'
 import { type Finish, startDirectory, today } from '../options.ts'
 import { note } from '../output.ts'
-import { countProblems, PROBLEM_FORMATS, type ProblemFormat } from '../problems.ts'
+import { countProblems, PROBLEM_FORMATS, type ProblemFormat, waivedData } from '../problems.ts'
 import { settings } from '../settings.ts'
 import { showProblems } from '../show-problems.ts'
 import type { TargetOptions } from '../targets.ts'
@@ -49,7 +49,7 @@ export function validateCommand(finish: Finish): Command {
           whyNot: whyNotCompiled,
         },
       })
-      const { membersNotChecked, counts, files, comparedWith, judgedBy, notCompiled } = validated
+      const { membersNotChecked, counts, files, comparedWith, waived, judgedBy, notCompiled } = validated
       note(printable(comparedText(comparedWith)))
       const format = options.format ?? (options.json ? 'json' : 'text')
       const areAllShown = format === 'json' || format === 'sarif' || settings().verbose
@@ -61,7 +61,13 @@ export function validateCommand(finish: Finish): Command {
         const { placeOfProject } = await import('../../agents/place.ts')
         const directory = format === 'text' ? '' : await placeOfProject(startDirectory(command))
         const project = format === 'json' ? await idOfProject(startDirectory(command)) : null
-        const said = { comparedWith, membersNotChecked: membersNotChecked ?? null, directory, project }
+        const said = {
+          comparedWith,
+          waived: waived.map(waivedData),
+          membersNotChecked: membersNotChecked ?? null,
+          directory,
+          project,
+        }
         showProblems(problems, format, frame, said)
       }
       const unread = validated.problems.filter(({ kind }) => kind === 'SQL_UNCHECKED')
@@ -71,7 +77,8 @@ export function validateCommand(finish: Finish): Command {
       if (judgedBy) note(judgedText(judgedBy))
       if (notCompiled !== undefined) note(`Data model: not given to the compiler, because ${notCompiled}.`)
       const { countsText } = await import('../counts.ts')
-      note(`${countsText(counts)}: ${endText(validated.problems, areAllShown)} Nothing was sent.`)
+      const ofWaivers = waived.length === 0 ? '' : ` ${counted(waived.length)} waived.`
+      note(`${countsText(counts)}: ${endText(validated.problems, areAllShown)}${ofWaivers} Nothing was sent.`)
       finish(errors > 0 ? EXIT.error : EXIT.done)
     })
 }

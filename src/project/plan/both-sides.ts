@@ -3,6 +3,7 @@ import type { Model } from '@boardwright/platform/model'
 import { commitsInModel } from '../../base/model.ts'
 import type { Target } from '../../config/model.ts'
 import { weighed } from '../../config/severity.ts'
+import { waive } from '../../config/waivers.ts'
 import { derivedId } from '../../content/identity.ts'
 import { reportKey } from '../../content/model.ts'
 import type { Problem } from '../../content/problem.ts'
@@ -117,9 +118,9 @@ async function readSoundTree(
     ...(target.dataModel && project.memory?.isModelSound(target) !== true ? ofModel() : []),
   ]
   // Content made from another project was checked there.
-  const problems = weighed(found, project.config.rules.weights).filter(
-    ({ fault }) => !project.madeAt || fault === undefined,
-  )
+  const { weights, waivers } = project.config.rules
+  const { problems: judged } = waive(weighed(found, weights), waivers, target.name)
+  const problems = judged.filter(({ fault }) => !project.madeAt || fault === undefined)
   const isFault = ({ fault, warning, isLoss }: Problem): boolean => fault !== undefined && (!warning || isLoss === true)
   const broken = problems.filter((problem) => !problem.warning && !isFault(problem))
   if (broken.length > 0) {

@@ -12,7 +12,7 @@ import { publicIdsOf } from '../../live/index.ts'
 import { acceptingAll } from '../../plan/accept.ts'
 import type { PlanInputs } from '../../plan/inputs.ts'
 import type { Plan, Shaping } from '../../plan/plan-file.ts'
-import { CONTENT, MODEL } from '../../serialize/layout.ts'
+import { MODEL } from '../../serialize/layout.ts'
 import { isIgnoredBy } from '../../workspace/git.ts'
 import { lastModelTexts, newestOf, openHistory } from '../local/history.ts'
 import type { SoundProject } from '../local/project.ts'
@@ -82,8 +82,7 @@ export function inputsOf(
     shaping,
     selected: selectObjects(shaping.select, all, places),
     named: namedObjects(shaping.select, places),
-    ignoredBecause: (key, unit) =>
-      ignoringRule(target.ignore, (places.get(key) ?? '').slice(CONTENT.length + 1), unit)?.reason,
+    ignoredBecause: (key, unit) => ignoringRule(target.ignore, places.get(key) ?? '', unit)?.reason,
     ...ofModel,
   }
 }

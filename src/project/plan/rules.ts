@@ -1,5 +1,6 @@
 import type { Config, Target } from '../../config/model.ts'
 import { weighed } from '../../config/severity.ts'
+import { waive } from '../../config/waivers.ts'
 import { isKind, kindOf } from '../../content/kinds.ts'
 import type { Problem } from '../../content/problem.ts'
 import { judgeTreeModel } from '../../lint/model/judged.ts'
@@ -44,12 +45,11 @@ export function judgeByRules(plan: Plan, { project, target, local, env, now }: P
   // Content made from another project was checked there.
   const inObjects = project.madeAt !== undefined ? [] : written.flatMap(({ key }) => judgeObject(local.tree, key))
   const isModelWritten = written.some(({ key }) => isKind(key, 'model'))
-  const faults = weighed(
-    [...inObjects, ...(isModelWritten ? findingsInModel(judged, judging) : [])],
-    config.rules.weights,
-  )
+  const judge = (found: readonly Problem[]): readonly Problem[] =>
+    waive(weighed(found, config.rules.weights), config.rules.waivers, target.name).problems
+  const faults = judge([...inObjects, ...(isModelWritten ? findingsInModel(judged, judging) : [])])
   const changes = changesAsSubjects(changesIn(plan, target, config, { env, now }))
-  const ofChanges = weighed(judgeAll(changes), config.rules.weights)
+  const ofChanges = judge(judgeAll(changes))
   return {
     faults: faults.filter(({ warning }) => !warning),
     stops: ofChanges.flatMap(({ rule, message, warning }) =>

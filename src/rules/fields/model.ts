@@ -19,7 +19,7 @@ export const MEMBER_FACTS: FieldsOf<OfMember> = {
     at: ['name'],
   },
   cube: { type: 'text', means: 'The cube that defines it.', read: ({ member }) => member.owner.name },
-  kind: {
+  list: {
     type: 'text',
     means: '`measures`, `dimensions`, `segments` or `hierarchies`.',
     read: ({ member }) => member.kind,

@@ -194,7 +194,7 @@ export const USE_FACTS: FieldsOf<OfUse> = {
     at: [],
   },
   by: { type: 'text', means: 'The name of what uses it.', read: ({ by }) => by },
-  kind: {
+  list: {
     type: 'text',
     means: '`measures`, `dimensions` or `segments`.',
     read: ({ name }, facts) => factOf(name, facts)?.list,

@@ -33,13 +33,53 @@ examples:
   good: [{type: CHART, id: c1, title: Revenue by month}]
   bad: [{type: CHART, id: c1}]
 `,
-  'member-description': `on: {kind: member, public: true}
-must: {description: present}
-message: "{name} does not say what it means"
+  'container-title': `on: {kind: widget, type: CONTAINER}
+must: {title: present}
+message: "container {id} has no title"
 severity: warning
-why: Whoever builds a chart chooses members by what they say of themselves.
+why: Viewers and screen readers tell parts of a page apart by their titles.
 examples:
-  good: [{name: orders.count, public: true, description: Orders that were paid.}]
-  bad: [{name: orders.count, public: true}]
+  good: [{type: CONTAINER, id: c1, title: Where}]
+  bad: [{type: CONTAINER, id: c1}]
+`,
+  'filter-reaches': `on: {kind: widget, type: FILTER}
+must: {targets: {min: 1}}
+message: "filter {id} reaches no chart"
+why: A filter that changes nothing tells viewers that what they see is filtered.
+examples:
+  good: [{type: FILTER, id: f1, targets: 3}]
+  bad: [{type: FILTER, id: f1, targets: 0}]
+`,
+  'workbook-name': `on: {kind: workbook}
+must: {sameName: {max: 1}}
+message: "{sameName} workbooks of its folder are called {name}"
+why: In a list or a search nobody can tell them apart.
+examples:
+  good: [{name: Revenue, sameName: 1}]
+  bad: [{name: Revenue, sameName: 2}]
+`,
+  'folder-depth': `on: {kind: folder}
+must: {depth: {max: 4}}
+message: "{name} is {depth} folders deep"
+severity: warning
+why: What is deep is not found, and built again elsewhere.
+examples:
+  good: [{name: Sales, depth: 1}]
+  bad: [{name: Old, depth: 5}]
+`,
+  'no-embed-for-all': `on: {kind: workbook, embedded: true, audiences: present}
+check: '!("*" in audiences)'
+message: "{name} is embedded for every tenant"
+why: A tenant that is added later would see it unasked.
+examples:
+  good: [{name: Revenue, embedded: true, audiences: [acme]}]
+  bad: [{name: Revenue, embedded: true, audiences: ["*"]}]
+`,
+  'no-publish-with-model': `on: {kind: change, published: true, changesModel: true}
+message: "{name} would be published together with a change of the data model"
+why: Viewers see it before anybody can look at it with the new model.
+examples:
+  good: [{name: Revenue, published: true, changesModel: false}]
+  bad: [{name: Revenue, published: true, changesModel: true}]
 `,
 }

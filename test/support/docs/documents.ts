@@ -243,6 +243,13 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
     ),
   }),
   'rules test': document({ problems: z.array(ProblemRow) }),
+  'rules explain': document({
+    ...{ name: z.string(), file: z.string().nullable(), why: z.string().nullable(), text: z.string().nullable() },
+    isUsed: z.boolean(),
+    ...{ problems: z.array(ProblemRow), waived: z.array(ProblemRow.loose()) },
+  }),
+  'rules new': document({ file: z.string() }),
+  'rules waive': document({ file: z.string() }),
   'rules fields': document({
     fields: z.array(z.object({ kind: z.string(), field: z.string(), type: z.string(), means: z.string() })),
   }),

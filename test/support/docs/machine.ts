@@ -47,6 +47,10 @@ export const Problems = z
     format: z.literal(1),
     problems: z.array(ProblemRow),
     comparedWith: ComparedSchema.optional().describe('What tells new problems from old ones; of `validate` alone.'),
+    waived: z
+      .array(ProblemRow.extend({ waiver: z.object({ reason: z.string(), owner: z.string(), expires: z.string() }) }))
+      .optional()
+      .describe('What waivers cover; of `validate` alone.'),
     membersNotChecked: z
       .string()
       .nullable()
