@@ -22,7 +22,7 @@ export interface ProblemContext {
   readonly comparedWith?: ComparedWith
   readonly membersNotChecked?: string | null
   /** What waivers cover. */
-  readonly waived?: readonly ReturnType<typeof waivedData>[]
+  readonly waived?: readonly WaivedProblem[]
   /** Path from the root of the repository to the project. GitHub and GitLab need file paths from there. */
   readonly directory?: string
   /** The project's id; null if boardwright.yaml has none. */
@@ -39,7 +39,7 @@ export function printProblems(
     case 'text':
       return asTexts(problems, frame)
     case 'json':
-      return JSON.stringify({ format: 1, problems: problems.map(problemData), ...more }, null, 2)
+      return JSON.stringify({ format: 1, problems: problems.map(problemData), ...more, ...waivedIn(more) }, null, 2)
     case 'gitlab':
       return JSON.stringify(
         problems.map((problem) => asQualityReport(fromTop(problem, more))),
@@ -51,7 +51,10 @@ export function printProblems(
     case 'sarif':
       return asSarif(
         problems.map((problem) => fromTop(problem, more)),
-        { version: readVersion(), comparedWith: more.comparedWith },
+        {
+          ...{ version: readVersion(), comparedWith: more.comparedWith },
+          waived: (more.waived ?? []).map((each) => ({ ...each, problem: fromTop(each.problem, more) })),
+        },
       )
   }
 }
@@ -110,6 +113,8 @@ function asText(problem: Problem, frame: Frame, isFirst: boolean): string {
   }
   return printable(`${head}\n   ${hintOf(problem)}`)
 }
+
+const waivedIn = ({ waived }: ProblemContext) => (waived ? { waived: waived.map(waivedData) } : {})
 
 /** A problem that a waiver covers, as JSON output shows it. */
 export const waivedData = ({ problem, waiver: { reason, owner, expires } }: WaivedProblem) => ({

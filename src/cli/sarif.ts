@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ERRORS } from '@boardwright/common'
+import type { WaivedProblem } from '../config/waivers.ts'
 import type { ComparedWith } from '../content/compared.ts'
 import { groupBy } from '../content/group-by.ts'
 import { codeOf, hintOf, type Problem } from '../content/problem.ts'
@@ -9,10 +10,14 @@ const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
 export interface SarifContext {
   readonly version: string
   readonly comparedWith?: ComparedWith | undefined
+  /** What waivers cover: results too, but suppressed. */
+  readonly waived: readonly WaivedProblem[]
 }
 
 /** Problems in SARIF 2.1.0, which GitHub's code scanning and editors read. Paths are from the root of the repository. */
-export function asSarif(problems: readonly Problem[], { version, comparedWith }: SarifContext): string {
+export function asSarif(reported: readonly Problem[], { version, comparedWith, waived }: SarifContext): string {
+  const reasons = new Map(waived.map(({ problem, waiver: { reason } }) => [problem, reason]))
+  const problems = [...reported, ...reasons.keys()]
   const byRule = groupBy(problems, codeOf)
   const ids = [...byRule.keys()].sort()
   const results = problems.map((problem) => ({
@@ -21,6 +26,7 @@ export function asSarif(problems: readonly Problem[], { version, comparedWith }:
     level: levelOf(problem),
     message: { text: `${problem.message}. ${hintOf(problem)}` },
     locations: [{ physicalLocation: placeOf(problem) }],
+    ...suppressionOf(reasons.get(problem)),
     partialFingerprints: { 'problem/v1': problemFingerprint(problem) },
     // It says nothing about what was there before if nobody knows what that is.
     ...(comparedWith?.known ? { baselineState: problem.before ? 'unchanged' : 'new' } : {}),
@@ -40,6 +46,9 @@ export function asSarif(problems: readonly Problem[], { version, comparedWith }:
   }
   return JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, null, 2)
 }
+
+const suppressionOf = (justification: string | undefined) =>
+  justification === undefined ? {} : { suppressions: [{ kind: 'external', status: 'accepted', justification }] }
 
 const levelOf = ({ warning }: Problem): 'error' | 'warning' => (warning ? 'warning' : 'error')
 

@@ -1,8 +1,8 @@
 import { counted, didYouMean, nearest, oncePer } from '@boardwright/common'
-import type { PlacedWeight, RuleSettings } from '../config/model.ts'
+import type { RuleSettings } from '../config/model.ts'
 import { OWN_RULES } from '../config/severity.ts'
 import { DIFFERENCE } from '../config/waivers.ts'
-import type { Problem } from '../content/problem.ts'
+import type { Marked, Problem } from '../content/problem.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { decodeText } from '../serialize/text.ts'
 import { RULES_DIRECTORY } from './file.ts'
@@ -48,8 +48,14 @@ export function readBook(files: TreeFiles, settings: RuleSettings | undefined): 
   }
 }
 
+/** A weight or a waiver, which names a rule. */
+interface Named {
+  readonly rule: string
+  readonly at: Marked
+}
+
 /** A rule that is named and does not exist. */
-const unknownRule = ({ rule, at }: Pick<PlacedWeight, 'rule' | 'at'>, known: readonly string[]): Problem[] =>
+const unknownRule = ({ rule, at }: Named, known: readonly string[]): Problem[] =>
   known.includes(rule)
     ? []
     : [

@@ -54,6 +54,19 @@ describe('SARIF', () => {
     expect(log).toMatchObject({ version: '2.1.0', runs: [{ tool: { driver: { name: 'Boardwright' } } }] })
   })
 
+  test('has what waivers cover as suppressed, with the reason', () => {
+    const [problem] = PROBLEMS
+    if (!problem) throw new Error('there is no problem')
+    const at = { at: { file: 'boardwright.yaml' }, length: 1 }
+    const waiver = { rule: 'schema', path: 'content/a', reason: 'Later', owner: 'us', expires: '2027-01-01', at }
+    const waived = [{ problem, waiver }]
+    const log = JSON.parse(printProblems([], 'sarif', () => undefined, { comparedWith: KNOWN, waived }))
+    expect([isSarif(log), isSarif.errors]).toEqual([true, null])
+    expect(log.runs[0].results).toMatchObject([
+      { suppressions: [{ kind: 'external', status: 'accepted', justification: 'Later' }] },
+    ])
+  })
+
   test('that is wrong is noticed by that schema', () => {
     expect(
       isSarif({ version: '2.1.0', runs: [{ tool: { driver: { name: 'x' } }, results: [{ message: 'text' }] }] }),

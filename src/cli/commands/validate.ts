@@ -12,7 +12,7 @@ import { tokensIn } from '../../content/secret-forms.ts'
 import { environment } from '../environment.ts'
 import { type Finish, startDirectory, today } from '../options.ts'
 import { note } from '../output.ts'
-import { countProblems, PROBLEM_FORMATS, type ProblemFormat, waivedData } from '../problems.ts'
+import { countProblems, PROBLEM_FORMATS, type ProblemFormat } from '../problems.ts'
 import { settings } from '../settings.ts'
 import { showProblems } from '../show-problems.ts'
 import type { TargetOptions } from '../targets.ts'
@@ -63,7 +63,7 @@ export function validateCommand(finish: Finish): Command {
         const project = format === 'json' ? await idOfProject(startDirectory(command)) : null
         const said = {
           comparedWith,
-          waived: waived.map(waivedData),
+          waived,
           membersNotChecked: membersNotChecked ?? null,
           directory,
           project,
