@@ -37,7 +37,7 @@ function cardOf({ title, folder, file }: WallPicture) {
     h(
       'a',
       { href: encodeURIComponent(file) },
-      h('img', { src: encodeURIComponent(file), alt: '', loading: 'lazy' }),
+      h('div', {}, h('img', { src: encodeURIComponent(file), alt: '', loading: 'lazy' })),
       h('span', {}, h('b', {}, name), h('small', {}, where)),
     ),
   )
