@@ -57,6 +57,8 @@ export interface ObjectRules<K extends Kind, T = Objects[K], O = Own[K]> {
   readonly hasEntries: boolean
   /** Values of keys that a file leaves out, in this target. */
   readonly defaultsIn?: (target: TargetTraits) => Partial<T>
+  /** Units that are chosen in the create, and that no call changes later: why not. */
+  readonly fixed?: Readonly<Record<string, string>>
   /** Units that a create leaves at a value of the platform's, whatever is sent: the next write sets them. */
   readonly createdWith?: FreeForm
   /** Whether every key sees all objects of this kind, so that a missing one must have been deleted. */
@@ -168,6 +170,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     movedTo: (object, { workbook = object.workbook }) => ({ ...object, workbook }),
     formerKey: ({ slug }) => notificationKey(slug),
     asks: () => ASKS_NOTHING,
+    fixed: { workbook: 'the platform cannot move a schedule to another dashboard' },
     createdWith: { enabled: true },
     defaultsIn: ({ protected: enabled }) => ({ enabled }),
     hasEntries: true,

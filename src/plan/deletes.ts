@@ -9,7 +9,7 @@ import { isOverwriting } from './dashboard.ts'
 import { type Considered, type Decided, entityAfter, outcomeOf } from './decided.ts'
 import { type Held, held, type Left, left } from './outcome.ts'
 import type { HeldReason, LeftObject } from './plan-file.ts'
-import { reportName, titleOf } from './titles.ts'
+import { nameInside, titleOf } from './titles.ts'
 import { unitsInProgress } from './unseen.ts'
 
 const isDeleted = (decided: Decided, key: Key): boolean => outcomeOf(decided, key)?.kind === 'delete'
@@ -26,7 +26,7 @@ export function keepReport({ decided, key }: Considered): Held<'still-used'> | u
 export function keepWorkbook({ decided, key }: Considered): Held<'holds-others' | 'draft'> | undefined {
   if (!isKind(key, 'workbook')) return undefined
   const report = stayingIn(decided).get(key)
-  if (report !== undefined) return keep('holds-others', `it holds ${reportName(decided.compared, report)}, which stays`)
+  if (report !== undefined) return keep('holds-others', `it holds ${nameInside(decided.compared, report)}, which stays`)
   const isDraft = unitsInProgress(decided, key).length > 0 && !isOverwriting(decided)
   return isDraft ? keep('draft', 'it has an unpublished draft in progress') : undefined
 }

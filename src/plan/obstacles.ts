@@ -1,5 +1,6 @@
-import { isKind } from '../content/kinds.ts'
+import { isKind, kindOf } from '../content/kinds.ts'
 import { newLayoutFaults } from '../content/layout-faults.ts'
+import { OBJECTS } from '../content/objects.ts'
 import { type DashboardAfter, isOverwriting } from './dashboard.ts'
 import { runningElsewhere } from './decide.ts'
 import { type Considered, type Decided, entityAfter } from './decided.ts'
@@ -34,6 +35,7 @@ export interface Alone extends Considered {
 /** In the way of an object that is created or written. The first row that finds something says why. */
 const OF_OBJECTS: readonly Obstacle<Alone, Outcome>[] = [
   row(['renamed', 'orphan'], ({ own, key }) => twinsIn(own).get(key)),
+  row(['cannot-change'], changesWhatIsFixed),
   row(['held-folder'], heldByFolder),
   row(['held-workbook', 'other-project', 'newer-ledger', 'unclaimed', 'running'], heldByWorkbook),
 ]
@@ -75,6 +77,13 @@ export function firstObstacle<Of, Found>(rows: readonly Obstacle<Of, Found>[], o
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/** Some units are chosen once, in the create. */
+function changesWhatIsFixed({ key, outcome }: Considered): Held<'cannot-change'> | undefined {
+  const { fixed = {} } = OBJECTS[kindOf(key)]
+  const [found] = outcome.kind === 'write' ? Object.entries(fixed).filter(([unit]) => outcome.units.has(unit)) : []
+  return found && held('cannot-change', found[1], { units: [found[0]] })
 }
 
 /** The API cannot unpublish. */

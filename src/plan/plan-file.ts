@@ -154,6 +154,7 @@ export const HELD_REASONS = [
   'running',
   'newer-ledger',
   'cannot-unpublish',
+  'cannot-change',
   'review',
   'model-unclaimed',
 ] as const

@@ -5,7 +5,7 @@ import { publicIdOf, reportOf } from '../content/references.ts'
 import { type DashboardAfter, shownReports } from './dashboard.ts'
 import { type Decided, isThereAfter, outcomeOf } from './decided.ts'
 import { type Held, held } from './outcome.ts'
-import { reportName } from './titles.ts'
+import { nameInside } from './titles.ts'
 
 /**
  * A reference must lead to something that exists or that this plan creates. Whatever live refers to already may stay,
@@ -45,7 +45,7 @@ export function showsHeld({ decided, after }: DashboardAfter): Held<'held-report
 }
 
 const heldWith = ({ compared }: Decided, report: Key): Held<'held-report'> =>
-  held('held-report', `it shows ${reportName(compared, report)}, which is held`)
+  held('held-report', `it shows ${nameInside(compared, report)}, which is held`)
 
 /** A report that only waits for this workbook is no reason for the workbook to wait. */
 function waitsForItself(decided: Decided, report: Key, { own }: Entity<'workbook'>): boolean {
@@ -56,5 +56,5 @@ function waitsForItself(decided: Decided, report: Key, { own }: Entity<'workbook
 
 const nameOf = ({ compared }: Decided, reference: ReportReference): string => {
   const key = reportOf(reference)
-  return key ? reportName(compared, key) : `a report (${reference})`
+  return key ? nameInside(compared, key) : `a report (${reference})`
 }

@@ -1,6 +1,7 @@
 import type { Content } from '../content/entity.ts'
-import { idIn, isKind, type Key } from '../content/kinds.ts'
+import { idIn, isKind, type Key, kindOf } from '../content/kinds.ts'
 import { workbookKey } from '../content/model.ts'
+import { OBJECTS } from '../content/objects.ts'
 
 type Sides = { readonly [Side in 'desired' | 'live']: Content }
 
@@ -13,9 +14,10 @@ export function titleOf({ desired, live }: Sides, key: Key): string[] {
   return [...home, object.name]
 }
 
-export function reportName({ desired, live }: Sides, key: Key): string {
-  const report = isKind(key, 'report') ? (desired.get(key) ?? live.get(key)) : undefined
-  return report ? `"${report.name}"` : `a report (id:${idIn(key)})`
+export function nameInside({ desired, live }: Sides, key: Key): string {
+  const object = desired.get(key) ?? live.get(key)
+  if (object === undefined) return `a ${OBJECTS[kindOf(key)].noun} (id:${idIn(key)})`
+  return isKind(key, 'report') ? `"${object.name}"` : `the ${OBJECTS[kindOf(key)].noun} "${object.name}"`
 }
 
 /** The workbook that an object is or will be in. */

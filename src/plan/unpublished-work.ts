@@ -6,7 +6,7 @@ import { publicIdOf } from '../content/references.ts'
 import { type DashboardAfter, isAsInRepo, isPending } from './dashboard.ts'
 import type { Undecided } from './decided.ts'
 import type { Replaced } from './plan-file.ts'
-import { homeOf, reportName } from './titles.ts'
+import { homeOf, nameInside } from './titles.ts'
 import { isUnpublished } from './unpublished.ts'
 
 /** What people have not published of a dashboard yet. */
@@ -79,7 +79,7 @@ const elsewhere = ({ decided, key, unseen }: DashboardAfter): Key[] =>
   unseen.edited.filter((report) => homeOf(decided.compared, report) !== key)
 
 const namesOf = (decided: Undecided, reports: readonly Key[]): string[] =>
-  reports.map((report) => reportName(decided.compared, report))
+  reports.map((report) => nameInside(decided.compared, report))
 
 const named = (what: 'edits' | 'shown', reports: readonly string[]): Replaced[] =>
   reports.length > 0 ? [{ what, reports: [...reports] }] : []

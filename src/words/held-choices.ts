@@ -220,6 +220,10 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
     ['Keep it published', `remove \`publish: false\` from ${printableName(`${held.file}/workbook.yaml`)}`],
     ['Or unpublish it', 'in the UI'],
   ],
+  'cannot-change': () => [
+    ['Make a new one of it', 'give the file a slug of its own; --prune then deletes the old one, with its recipients'],
+    ['Or put it back', 'move the file to where it was'],
+  ],
   conflict: takeEdit,
   overlap: takeEdit,
   draft: takeDraft,

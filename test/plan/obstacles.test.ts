@@ -14,7 +14,13 @@ test('the first obstacle that finds something says why', () => {
 test('the surest reason comes first: what people decide before what other objects wait for', () => {
   const reasons = Object.entries(OBSTACLES).map(([of, rows]) => [of, ...rows.map((row) => row.reasons.join(' '))])
   expect(reasons).toEqual([
-    ['ofObjects', 'renamed orphan', 'held-folder', 'held-workbook other-project newer-ledger unclaimed running'],
+    [
+      'ofObjects',
+      'renamed orphan',
+      'cannot-change',
+      'held-folder',
+      'held-workbook other-project newer-ledger unclaimed running',
+    ],
     ['ofMerges', 'cannot-unpublish', 'overlap'],
     [
       'ofDashboards',

@@ -200,6 +200,41 @@ test('a file that says nothing of recipients touches nobody, also if it once did
   expect((await only()).recipients).toEqual(['maria@acme.com'])
 })
 
+test('a schedule whose file moves to another workbook is held, because the platform cannot move it', async () => {
+  const other = 'content/sales/other'
+  const dashboard = 'title: Other\n'
+  const scene = await openTarget({
+    [FILE]: WEEKLY,
+    [`${other}/workbook.yaml`]: 'slug: other\nname: Other\n',
+    [`${other}/dashboard.yaml`]: dashboard,
+  })
+  await applied(scene)
+  await rm(pathIn(scene.root, FILE))
+  await scene.commit({ [`${other}/notifications/weekly.yaml`]: WEEKLY.replace('pdf', 'png') })
+  expect(await outcome(scene)).toEqual(['cannot-change notification/weekly'])
+})
+
+test('a workbook is deleted with its schedules, and not while it has one of others', async () => {
+  const scene = await openTarget({ [FILE]: WEEKLY })
+  await applied(scene)
+  const { id } = await only()
+  const { dashboardId } = await call<{ dashboardId: number }>(`${at(2)}/${id}`)
+  await rm(pathIn(scene.root, 'content/sales/revenue'), { recursive: true })
+  await scene.commit()
+  const theirs = await call<Live>(at(2), 'POST', { scheduleType: 'DAILY', hour: 6, dashboardId })
+  const workbookIn = async (): Promise<string[]> => {
+    const { objects, held } = (await scene.plan('production', { shaping: { prune: true } })).plan
+    return [...objects, ...held].flatMap(({ key, ...each }) =>
+      key === 'workbook/revenue' ? ['message' in each ? each.message : each.action] : [],
+    )
+  }
+  expect(await workbookIn()).toEqual([expect.stringMatching(/it holds .*revenue-[0-9a-f]{8}.*, which stays/)])
+  await call(`${at(2)}/${theirs.id}`, 'DELETE')
+  expect(await workbookIn()).toEqual(['delete'])
+  await applied(scene)
+  expect(await schedules()).toEqual([])
+})
+
 test('the ledger of a workbook has no address in it', async () => {
   const scene = await openTarget({ [FILE]: `${WEEKLY}recipients: [maria@acme.com]\n` })
   await applied(scene)

@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<HeldReason | LeftReason, string | undefined>> = {
   ...{ 'held-report': AS_PLANNED, 'absent-report': AS_PLANNED, 'held-workbook': AS_PLANNED, 'held-folder': AS_PLANNED },
   ...{ 'edited-report': AS_PLANNED, 'adopted-edit': AS_PLANNED, 'unmanaged-report': AS_PLANNED },
   ...{ orphan: AS_PLANNED, unseen: AS_PLANNED, running: AS_PLANNED, review: AS_PLANNED, 'newer-ledger': AS_PLANNED },
-  ...{ 'other-project': AS_PLANNED, 'cannot-unpublish': AS_PLANNED, ignored: AS_PLANNED },
+  ...{ 'other-project': AS_PLANNED, 'cannot-unpublish': AS_PLANNED, 'cannot-change': AS_PLANNED, ignored: AS_PLANNED },
   // Never said of a preview: it has no history, no data model, no scope, and no names that people gave.
   ...{ behind: AS_PLANNED, 'commit-unknown': AS_PLANNED, 'older-branch': AS_PLANNED },
   ...{ 'held-before': AS_PLANNED, 'model-unclaimed': AS_PLANNED, renamed: AS_PLANNED, 'left-out': AS_PLANNED },
