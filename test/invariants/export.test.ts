@@ -13,7 +13,7 @@ import { currentPlaces } from '../../src/serialize/update.ts'
 import { listsOf } from '../support/lists.ts'
 import { isLong } from '../support/long.ts'
 import { bytesBelow, RAW, textOf } from './files.ts'
-import { CHECKED_ROWS, expectSameContent, expectSurvival, TREE_ROWS } from './survival.ts'
+import { CHECKED_ROWS, expectSameContent, expectSurvival, TREE_ROWS, withSchedules } from './survival.ts'
 import { switches } from './switches.ts'
 import { tenant } from './tenants.ts'
 import { holds, holdsModel, open, openWorld } from './world.ts'
@@ -28,7 +28,8 @@ describe('the export of any tenant', () => {
   test('loses nothing; repeated, changes no byte; writes nothing to the platform; is a valid, canonical tree of safe files', async () => {
     const survived = new Map<string, number>()
     await holds(
-      fc.asyncProperty(tenant, holdsModel, switches, switches, async (seed, withModel, changes, others) => {
+      fc.asyncProperty(tenant, holdsModel, switches, switches, async (made, withModel, changes, others) => {
+        const seed = withSchedules(made)
         await world.lay(seed, changes)
         const root = await world.project(withModel)
         const first = await world.export(root)

@@ -5,7 +5,7 @@ import type { Seed, SeedFolder, SeedReport, SeedWorkbook } from '../../packages/
 import { canonicalText } from '../../src/content/digest.ts'
 import { FIELDS, LIFTED } from '../../src/content/fields.ts'
 import { legacyId } from '../../src/content/identity.ts'
-import type { Dashboard, Folder, Report, Widget, Workbook } from '../../src/content/model.ts'
+import type { Dashboard, Folder, Notification, Report, Widget, Workbook } from '../../src/content/model.ts'
 import { pathText } from '../../src/content/model.ts'
 import type { Lists } from '../support/lists.ts'
 
@@ -133,6 +133,44 @@ const REPORT: Rows<SeedReport, Report> = {
   endResultCell: ({ endResultCell }, tree) => [endResultCell ?? undefined, tree.definition.endResultCell],
 }
 
+type SeedNotification = Seed['notifications'][number]
+/** A list that is empty, and none, are the same. */
+const listed =
+  (wire: 'filters' | 'timeGrains' | 'memberSwitchers') =>
+  (live: SeedNotification, tree: Notification): Pair => [live[wire]?.length ? live[wire] : undefined, tree[wire]]
+
+const NOTIFICATION: Rows<SeedNotification, Notification> = {
+  dashboardId: ({ workbookId }, { workbook }, { slug }) => [slug(workbookId), workbook],
+  cronExpression: same('cronExpression', 'schedule'),
+  timezone: same('timezone'),
+  isEnabled: same('isEnabled', 'enabled'),
+  notificationEnabled: same('notificationEnabled', 'send'),
+  notificationFormat: same('notificationFormat', 'format'),
+  notificationAiSummary: same('notificationAiSummary', 'aiSummary'),
+  filters: listed('filters'),
+  timeGrains: listed('timeGrains'),
+  memberSwitchers: listed('memberSwitchers'),
+}
+
+/** A seed with a schedule for each dashboard that people can see, each at a minute of its own. */
+export const withSchedules = (seed: Seed): Seed => ({
+  ...seed,
+  notifications: seed.workbooks.flatMap((workbook, index): SeedNotification[] => {
+    if (workbook.slug === null || !isPublished(workbook)) return []
+    const [odd, member] = [index % 2 === 1, 'orders.status']
+    return [
+      {
+        ...{ id: 900 + index, workbookId: workbook.id, cronExpression: `${index} 7 * * 1`, timezone: 'Europe/Zurich' },
+        ...{ humanReadableSchedule: '', isEnabled: odd, notificationEnabled: !odd, notificationAiSummary: odd },
+        ...{ notificationFormat: odd ? 'png' : 'pdf', recipients: [] },
+        filters: odd ? [] : [{ member, operator: 'equals', value: ['open'] }],
+        timeGrains: odd ? null : [{ member, grain: 'month' }],
+        memberSwitchers: [{ member, selected: 'status' }],
+      },
+    ]
+  }),
+})
+
 const SHAPES = {
   folder: FOLDER,
   workbook: WORKBOOK,
@@ -141,6 +179,7 @@ const SHAPES = {
   app: APP,
   widget: WIDGET,
   report: REPORT,
+  notification: NOTIFICATION,
 } as const
 type Shape = keyof typeof SHAPES
 
@@ -195,6 +234,10 @@ export function expectSurvival(
   for (const live of seed.reports) compare('report', live, reports.get(names.report(live.id)))
   expect(reports.size).toBe(seed.reports.length)
 
+  const schedules = new Map((content.notifications ?? []).map((each) => [each.schedule, each]))
+  for (const live of seed.notifications) compare('notification', live, schedules.get(live.cronExpression))
+  expect(schedules.size).toBe(seed.notifications.length)
+
   const workbooks = new Map(content.workbooks.map((workbook) => [workbook.slug, workbook]))
   expect(workbooks.size).toBe(seed.workbooks.length)
   for (const live of seed.workbooks) {
@@ -232,7 +275,7 @@ function namesIn(seed: Seed): Names {
 
 /** The same objects, with their keys in the same order, whatever the order of the objects. */
 export function expectSameContent(one: Lists, other: Lists): void {
-  const listed = ({ folders, workbooks, reports, model }: Lists): string[] =>
-    [folders, workbooks, reports, model].flatMap((items) => items.map(exact).sort())
-  expect(listed(one)).toEqual(listed(other))
+  const texts = ({ folders, workbooks, reports, notifications = [], model }: Lists): string[] =>
+    [folders, workbooks, reports, notifications, model].flatMap((items) => items.map(exact).sort())
+  expect(texts(one)).toEqual(texts(other))
 }

@@ -128,6 +128,7 @@ const configOf = (url: string, holdsModel: boolean): string => `version: 1
 project: acme
 projectId: 7f3kQ2m9
 home: production
+manage: [notifications]
 exclude:
   kinds: []
 rules:
