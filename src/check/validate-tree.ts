@@ -4,6 +4,7 @@ import { openKnownTree } from '../cache/tree.ts'
 import type { Config } from '../config/model.ts'
 import { unusedWaivers, type WaivedProblem, waive } from '../config/waivers.ts'
 import type { ComparedWith } from '../content/compared.ts'
+import { codeOwnersText } from '../project/local/owners.ts'
 import { findRoot } from '../project/local/root.ts'
 import type { Judging } from '../project/local/rules.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
@@ -124,7 +125,7 @@ async function validateRoot(
 ): Promise<ValidatedWhole> {
   const before = recallValidated(root)
   const contextWith = (compiler: ModelCompiler | undefined): string =>
-    [programStamp(), today, target ?? '', compiler?.version ?? ''].join('\n')
+    [programStamp(), today, target ?? '', compiler?.version ?? '', codeOwnersText(root)].join('\n')
   const compiler = await compilerFor(before?.config)
   const context = contextWith(compiler)
   const known = before?.context === context ? openKnownTree(root, { keepsAll: true }) : undefined
@@ -133,7 +134,7 @@ async function validateRoot(
     await known.save()
     const files = await readFramed(root, before.validation.problems)
     const judging = async (): Promise<Judging> =>
-      (await import('./validate/revalidate.ts')).recallJudging(before, known)
+      (await import('./validate/revalidate.ts')).recallJudging(root, before, known)
     return { ...before.validation, files, config: before.config, judge: compiler?.judge, judging }
   }
   const { validateChanges, validateAll } = await import('./validate/revalidate.ts')

@@ -10,6 +10,7 @@ import type { Problem } from '../content/problem.ts'
 import { checkTree } from '../lint/check.ts'
 import type { Members } from '../lint/members.ts'
 import { type JudgedModel, judgeTreeModel } from '../lint/model/judged.ts'
+import type { OwnersOf } from '../project/local/owners.ts'
 import type { Project } from '../project/local/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../project/local/render.ts'
 import { aroundOf, bookOf, findingsIn, findingsInModel, type Judging } from '../project/local/rules.ts'
@@ -51,6 +52,8 @@ export interface ValidateOptions {
   readonly judged?: JudgedModel | undefined
   /** If the project is only a part of one: what rules look up around an object. */
   readonly around?: Around | undefined
+  /** Whom files belong to, if that was asked. */
+  readonly ownersOf?: OwnersOf | undefined
 }
 
 export interface ValidationWithFacts {
@@ -63,7 +66,7 @@ export interface ValidationWithFacts {
 
 export function validateWithFacts(
   project: Project,
-  { pattern, members: known, ids = undefined, judged, around }: ValidateOptions,
+  { pattern, members: known, ids = undefined, judged, around, ownersOf }: ValidateOptions,
 ): ValidationWithFacts {
   const { config } = project
   const book = bookOf(project)
@@ -78,7 +81,7 @@ export function validateWithFacts(
   const check = (name: string, seen: SeenTree): void => {
     const { tree } = seen
     addAll(problems, inTree(project, seen, members))
-    judging ??= { rules: book.rules, facts: { members, around: around ?? aroundOf(book.rules, tree) } }
+    judging ??= { rules: book.rules, facts: { members, ownersOf, around: around ?? aroundOf(book.rules, tree) } }
     addAll(problems, findingsIn(tree, judging))
     for (const [key, fact] of looksAround(book.rules) ? factsAround(tree.content) : []) {
       const file = (tree.dashboards.get(key) ?? tree.sources.get(key))?.document.file
@@ -103,7 +106,7 @@ export function validateWithFacts(
     return { target, used: new Set([...usedIn.values()].flatMap((names) => [...names])) }
   })
   if (usages.length === 0) check('', seenAsWritten(project))
-  const judgedBy = judging ?? { rules: book.rules, facts: { members, around: NOTHING_AROUND } }
+  const judgedBy = judging ?? { rules: book.rules, facts: { members, ownersOf, around: NOTHING_AROUND } }
   addAll(problems, findingsInModel(judgedModel, judgedBy))
   if (pattern === undefined) addAll(problems, unusedVariables(usages))
   return {

@@ -6,8 +6,8 @@ import type { FieldType } from './types.ts'
 export interface RuleField<Of> {
   readonly type: FieldType
   readonly means: string
-  /** Undefined if it is absent. */
-  readonly read: (of: Of, facts: RuleFacts) => unknown
+  /** Undefined if it is absent. `file` is that of its object, from the project root. */
+  readonly read: (of: Of, facts: RuleFacts, file: string) => unknown
   /** Where it is written, from the beginning of what it is a field of. Left out if that says nothing of it. */
   readonly at?: ValuePath
   /** It depends on other objects of the tree too. */

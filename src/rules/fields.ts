@@ -22,7 +22,7 @@ import {
   WORKBOOK_FACTS,
 } from './fields/workbooks.ts'
 import type { RuleKind } from './kinds.ts'
-import type { FieldTypes } from './types.ts'
+import { type FieldTypes, TEXTS } from './types.ts'
 
 /** What the fields of each kind are read from. */
 interface Things {
@@ -59,7 +59,22 @@ export const RULE_KINDS: { readonly [K in RuleKind]: KindRow<K> } = {
   change: { means: 'an object that a plan changes, with the plan', fields: CHANGE_FACTS },
 }
 
-export const fieldsOf = <K extends RuleKind>(kind: K): FieldsOf<Things[K]> => RULE_KINDS[kind].fields
+export const OWNER = 'owner'
+
+/** Of everything that is in a file. */
+const OF_FILES: FieldsOf<unknown> = {
+  [OWNER]: {
+    type: TEXTS,
+    means: 'Whom its file belongs to, as CODEOWNERS says.',
+    read: (_of, { ownersOf }, file) => ownersOf?.(file),
+  },
+}
+
+const ALL = Object.fromEntries(
+  Object.entries(RULE_KINDS).map(([kind, { fields }]) => [kind, { ...fields, ...OF_FILES }]),
+) as unknown as { readonly [K in RuleKind]: FieldsOf<Things[K]> }
+
+export const fieldsOf = <K extends RuleKind>(kind: K): FieldsOf<Things[K]> => ALL[kind]
 
 export const fieldTypesOf = (kind: RuleKind): FieldTypes =>
   Object.fromEntries(Object.entries(fieldsOf(kind)).map(([name, { type }]) => [name, type]))

@@ -6,7 +6,7 @@ import type { ParsedTree } from '../serialize/parse.ts'
 import { NotJudged } from './conditions.ts'
 import type { RuleFacts } from './facts.ts'
 import type { RuleField } from './field.ts'
-import { fieldsOf } from './fields.ts'
+import { fieldsOf, OWNER } from './fields.ts'
 import type { RuleKind } from './kinds.ts'
 import { findBy, type GetField, type Rule } from './rule.ts'
 import { type Subject, subjectsIn } from './subjects.ts'
@@ -19,7 +19,8 @@ export interface Judge {
 }
 
 export function createJudge(rules: readonly Rule[], facts: RuleFacts): Judge {
-  const byKind = groupBy(rules, ({ kind }) => kind)
+  const judged = rules.filter(({ reads }) => facts.ownersOf !== undefined || !reads.has(OWNER))
+  const byKind = groupBy(judged, ({ kind }) => kind)
   const wanted: ReadonlySet<RuleKind> = new Set(byKind.keys())
   const judgeAll = (subjects: Iterable<Subject>): Problem[] =>
     [...subjects].flatMap((subject) => judge(subject, byKind.get(subject.kind) ?? [], facts))
@@ -31,7 +32,7 @@ function judge(subject: Subject, rules: readonly Rule[], facts: RuleFacts): Prob
   const known = new Map<string, unknown>()
   const get: GetField = (name) => {
     if (known.has(name)) return known.get(name)
-    const value = fields[name]?.read(subject.of, facts)
+    const value = fields[name]?.read(subject.of, facts, subject.file)
     const read = isAbsent(value) ? undefined : value
     known.set(name, read)
     return read

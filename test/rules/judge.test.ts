@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findingsOf, ruleOf } from './support.ts'
+import { findingsOf, findingsWith, ruleOf } from './support.ts'
 
 const MODEL = `cubes:
   - name: orders
@@ -83,6 +83,20 @@ describe('what a rule finds has a place', () => {
       `${DASHBOARD}:9:5 c2 on Revenue: (none)`,
     ])
   })
+})
+
+test('who owns a file is asked where somebody knows it', () => {
+  const rule = ruleOf('on: {kind: dashboard}\nmust: {owner: present}\nmessage: "{name} has no owner"\n')
+  const ownersOf = (file: string): readonly string[] => (file === DASHBOARD ? ['@acme/sales'] : [])
+  const moved = {
+    ...ACME,
+    'content/b/workbook.yaml': 'slug: b\nname: B\n',
+    'content/b/dashboard.yaml': 'widgets: []\n',
+  }
+  expect(findingsWith({ ownersOf }, moved, rule).map(({ message, units }) => [message, units])).toEqual([
+    ['B has no owner', []],
+  ])
+  expect(findingsOf(moved, rule)).toEqual([])
 })
 
 describe('what is absent', () => {

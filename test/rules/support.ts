@@ -1,6 +1,6 @@
 import type { Problem } from '../../src/content/problem.ts'
 import { judgeTreeModel } from '../../src/lint/model/judged.ts'
-import { aroundIn } from '../../src/rules/facts.ts'
+import { aroundIn, type RuleFacts } from '../../src/rules/facts.ts'
 import { createJudge } from '../../src/rules/judge.ts'
 import { readRule } from '../../src/rules/read.ts'
 import type { Rule } from '../../src/rules/rule.ts'
@@ -19,11 +19,18 @@ export function ruleOf(text: string, name = 'rule'): Rule {
 }
 
 /** What rules find in a tree, in the order of its objects. */
-export function findingsOf(files: Readonly<Record<string, string>>, ...rules: readonly Rule[]): Problem[] {
+export const findingsOf = (files: Readonly<Record<string, string>>, ...rules: readonly Rule[]): Problem[] =>
+  findingsWith({}, files, ...rules)
+
+export function findingsWith(
+  facts: Pick<RuleFacts, 'ownersOf'>,
+  files: Readonly<Record<string, string>>,
+  ...rules: readonly Rule[]
+): Problem[] {
   const all = filesOf(files)
   const tree = parseTree(all)
   const { members, model } = judgeTreeModel(all)
-  const judge = createJudge(rules, { members, around: aroundIn(tree.content) })
+  const judge = createJudge(rules, { ...facts, members, around: aroundIn(tree.content) })
   return [
     ...[...tree.content.keys()].flatMap((key) => judge.judgeObject(tree, key)),
     ...judge.judgeAll(membersOfModel(model)),

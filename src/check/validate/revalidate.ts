@@ -5,6 +5,7 @@ import { groupBy } from '../../content/group-by.ts'
 import { areaOf, namingAbove, reportsOf } from '../../lint/areas.ts'
 import type { Members } from '../../lint/members.ts'
 import type { JudgeModel } from '../../lint/model/judged.ts'
+import { codeOwnersIn } from '../../project/local/owners.ts'
 import type { Project } from '../../project/local/project.ts'
 import { CONFIG_FILE } from '../../project/local/root.ts'
 import { bookOf, type Judging } from '../../project/local/rules.ts'
@@ -60,7 +61,18 @@ export async function validateAll(run: Run): Promise<ValidatedWhole> {
   const project = await openKnownProject(root, today)
   const compiler = await run.compilerFor(project.config)
   const judged = await compiler?.judge(project.files)
-  const { validation: found, facts, members, ids, judging } = validateWithFacts(project, { pattern: target, judged })
+  const ownersOf = await codeOwnersIn(root)
+  const {
+    validation: found,
+    facts,
+    members,
+    ids,
+    judging,
+  } = validateWithFacts(project, {
+    ownersOf,
+    pattern: target,
+    judged,
+  })
   await run.onMembers?.(members)
   const validation = compiler ? { ...found, judgedBy: judgedBy(compiler, project.config) } : found
   const workbooks = workbookDirectories(project.files.keys())
@@ -120,7 +132,13 @@ export async function validateChanges(
   const isChanged = (file: string): boolean => wanted.has(directoryOf(file))
 
   const { validation, facts, judging } = validateWithFacts(partOf(root, files, before), {
-    ...{ pattern: target, members: recallMembers(before.members), ids: recallIds(before.ids), around: before.around },
+    ...{
+      pattern: target,
+      members: recallMembers(before.members),
+      ids: recallIds(before.ids),
+      around: before.around,
+      ownersOf: await codeOwnersIn(root),
+    },
   })
   const found = validation.problems.filter(({ at }) => isChanged(at.file))
   if (found.some(({ warning, fault }) => !warning && fault === undefined)) return undefined
@@ -139,9 +157,16 @@ const ruleFilesIn = ({ looks }: KnownTree): string[] =>
   namesJoined(looks.get(RULES_DIRECTORY)?.files ?? '').map((name) => `${RULES_DIRECTORY}/${name}`)
 
 /** The rules and facts of a validation that found nothing changed. */
-export function recallJudging({ config, members, around }: RememberedCheck, known: KnownTree): Judging {
+export async function recallJudging(
+  root: string,
+  { config, members, around }: RememberedCheck,
+  known: KnownTree,
+): Promise<Judging> {
   const files = new Map(ruleFilesIn(known).map((path) => [path, known.files.get(path) ?? new Uint8Array()]))
-  return { rules: bookOf({ files, config }).rules, facts: { members: recallMembers(members), around } }
+  return {
+    rules: bookOf({ files, config }).rules,
+    facts: { members: recallMembers(members), around, ownersOf: await codeOwnersIn(root) },
+  }
 }
 
 /** A project reduced to these files. Unused variables cannot be detected in it. */

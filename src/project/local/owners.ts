@@ -1,4 +1,5 @@
 import { findOwnersFile, type Owners, readOwners } from '../../rules/owners.ts'
+import { digestText } from '../../workspace/digests.ts'
 import { factsOf, textBelow } from '../../workspace/disk.ts'
 import { placeInRepository } from '../../workspace/git.ts'
 import { topAbove } from '../../workspace/repository.ts'
@@ -17,6 +18,13 @@ export async function codeOwnersIn(root: string): Promise<OwnersOf> {
   if (owners === undefined) return () => []
   const prefix = await placeInRepository(root)
   return (file) => owners.ownersOf(`${prefix}${file}`)
+}
+
+/** A digest of what it says, for what is remembered. */
+export function codeOwnersText(root: string): string {
+  const top = topAbove(root) ?? root
+  const found = findOwnersFile((path) => factsOf(`${top}/${path}`) !== undefined)
+  return found === undefined ? '' : digestText(`${found.forge} ${textBelow(top, found.file, MOST_BYTES) ?? ''}`)
 }
 
 function readFile(top: string, { file, forge }: { file: string; forge: Owners['forge'] }): Owners | undefined {

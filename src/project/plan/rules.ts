@@ -9,6 +9,7 @@ import type { OfChange } from '../../rules/fields/changes.ts'
 import { createJudge } from '../../rules/judge.ts'
 import { momentIn } from '../../rules/moment.ts'
 import { changesAsSubjects } from '../../rules/subjects.ts'
+import type { OwnersOf } from '../local/owners.ts'
 import { ProblemsFound, type SoundProject } from '../local/project.ts'
 import type { TargetTree } from '../local/render.ts'
 import { aroundOf, bookOf, findingsInModel, type Judging } from '../local/rules.ts'
@@ -21,6 +22,7 @@ export interface PlanGiven {
   readonly env: Readonly<Record<string, string | undefined>>
   /** By the clock of the platform. */
   readonly now: number
+  readonly ownersOf: OwnersOf
 }
 
 export interface FoundByRules {
@@ -33,13 +35,13 @@ export interface FoundByRules {
 const NOTHING: FoundByRules = { faults: [], stops: [], notes: [] }
 
 /** What rules find in what a plan writes, and in the plan itself. Throws if a rule cannot be read. */
-export function judgeByRules(plan: Plan, { project, target, local, env, now }: PlanGiven): FoundByRules {
+export function judgeByRules(plan: Plan, { project, target, local, env, now, ownersOf }: PlanGiven): FoundByRules {
   const { rules, problems } = bookOf(project)
   if (problems.length > 0) throw new ProblemsFound(problems, project.files)
   if (rules.length === 0 || plan.objects.length === 0) return NOTHING
   const { config, files } = project
   const judged = madeOnce(project, files, 'judged', () => judgeTreeModel(files))
-  const judging: Judging = { rules, facts: { members: judged.members, around: aroundOf(rules, local.tree) } }
+  const judging: Judging = { rules, facts: { members: judged.members, ownersOf, around: aroundOf(rules, local.tree) } }
   const { judgeObject, judgeAll } = createJudge(rules, judging.facts)
   const written = plan.objects.filter(({ action }) => action === 'create' || action === 'update')
   // Content made from another project was checked there.
