@@ -18,6 +18,8 @@ export interface RuleBook {
 
 /** Each rule looks at each object, so there is a bound to how many there may be. */
 export const MOST_RULES = 500
+/** Of all files together. A rule has a few hundred. */
+export const MOST_RULE_BYTES = 1_000_000
 
 const FILE = /^rules\/([a-z0-9]+(?:-[a-z0-9]+)*)\.yaml$/
 
@@ -78,13 +80,8 @@ const ruleFiles = oncePer(
 
 const rulesIn = oncePer((files: TreeFiles): RuleBook => {
   const all = [...files.keys()].filter((file) => file.startsWith(`${RULES_DIRECTORY}/`) && !NO_RULE.test(file)).sort()
-  if (all.length > MOST_RULES) {
-    const message = `there are ${counted(all.length)} files with rules, and at most ${counted(MOST_RULES)} are read`
-    return {
-      rules: [],
-      problems: [{ kind: 'SCHEMA', at: { file: all[MOST_RULES] ?? '' }, message, hint: 'Remove some.' }],
-    }
-  }
+  const refused = tooMuch(all, files)
+  if (refused) return { rules: [], problems: [refused] }
   const read = all.map((file) => {
     const name = FILE.exec(file)?.[1]
     if (name === undefined) return { rule: undefined, problems: [strange(file)] }
@@ -93,6 +90,25 @@ const rulesIn = oncePer((files: TreeFiles): RuleBook => {
   })
   return { rules: read.flatMap(({ rule }) => rule ?? []), problems: read.flatMap(({ problems }) => problems) }
 })
+
+/** Why none of them is read, at the first file that is too much. */
+function tooMuch(all: readonly string[], files: TreeFiles): Problem | undefined {
+  const refuse = (file: string, message: string): Problem => ({
+    ...{ kind: 'SCHEMA', at: { file }, message, hint: 'Remove some.' },
+  })
+  const beyond = all[MOST_RULES]
+  if (beyond !== undefined)
+    return refuse(
+      beyond,
+      `there are ${counted(all.length)} files with rules, and at most ${counted(MOST_RULES)} are read`,
+    )
+  let bytes = 0
+  const over = all.find((file) => {
+    bytes += files.get(file)?.length ?? 0
+    return bytes > MOST_RULE_BYTES
+  })
+  return over === undefined ? undefined : refuse(over, 'the files with rules have more than 1 MB together')
+}
 
 const strange = (file: string): Problem => ({
   ...{ kind: 'FILE_UNKNOWN', at: { file }, message: 'is no rule: a rule is rules/<name>.yaml' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MOST_RULES, readBook } from '../../src/rules/book.ts'
+import { MOST_RULE_BYTES, MOST_RULES, readBook } from '../../src/rules/book.ts'
 import { RULE_KIND_NAMES } from '../../src/rules/kinds.ts'
 import { LONGEST_RULE, readRule } from '../../src/rules/read.ts'
 import { filesOf } from './support.ts'
@@ -103,6 +103,19 @@ describe('the rules of a project', () => {
     expect(problems).toMatchObject([
       { message: `there are 10,000 files with rules, and at most ${MOST_RULES} are read` },
     ])
+  })
+  test('more than a megabyte of rules is refused at once', () => {
+    const long = `${SOUND}# ${'x'.repeat(50_000)}\n`
+    const count = Math.ceil(MOST_RULE_BYTES / long.length)
+    const many = (length: number) =>
+      Object.fromEntries(Array.from({ length }, (_, index) => [`rules/r${100 + index}.yaml`, long]))
+    expect(readBook(filesOf(many(count)), undefined)).toMatchObject({
+      rules: [],
+      problems: [
+        { at: { file: `rules/r${99 + count}.yaml` }, message: 'the files with rules have more than 1 MB together' },
+      ],
+    })
+    expect(readBook(filesOf(many(count - 1)), undefined).problems).toEqual([])
   })
   test('a weight of a rule that is not there has its place', () => {
     expect(problemsOf({ 'rules/owner.yaml': SOUND }, ['owner', 'member-unknown', 'onwer'])).toMatchObject([
