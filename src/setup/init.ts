@@ -6,7 +6,7 @@ import { addressProblem } from '@boardwright/platform'
 import { TargetName } from '../config/schema.ts'
 import { ALPHABET } from '../content/identity.ts'
 import { slugOf } from '../content/slug.ts'
-import { readProjectConfig } from '../project/local/project.ts'
+import { EARLIEST_DAY, readProjectConfig } from '../project/local/project.ts'
 import { CONFIG_FILE } from '../project/local/root.ts'
 import { mainBranch } from '../workspace/base.ts'
 import { type Begun, beginRepository } from '../workspace/begin-repository.ts'
@@ -113,7 +113,7 @@ export function newConfig({ project, url, targets, branch }: InitOptions): NewCo
     ),
   }
   const text = printYaml(config)
-  const { problems } = readProjectConfig(new Map([[CONFIG_FILE, Buffer.from(text)]]), '')
+  const { problems } = readProjectConfig(new Map([[CONFIG_FILE, Buffer.from(text)]]), EARLIEST_DAY)
   const [wrong] = problems.filter(({ warning }) => !warning)
   if (!wrong) return text as NewConfig
   throw new BoardwrightError('USAGE', `this would not be a valid ${CONFIG_FILE}: ${wrong.message}`, {

@@ -38,10 +38,10 @@ const TOOLS: Readonly<Record<string, (path: string) => Document>> = {
   read: (path) => ({ path }),
   write: (file) => ({ files: [{ file, text: 'name: X\n' }] }),
   new: (path) => ({ kind: 'report', name: 'X', in: path }),
-  move: (path) => ({ from: path, to: 'finance' }),
-  'move ': (path) => ({ from: 'sales/revenue-overview', to: path }),
+  rename: (path) => ({ from: path, to: 'finance' }),
+  'rename ': (path) => ({ from: 'sales/revenue-overview', to: path }),
   impact: (path) => ({ of: [path] }),
-  draw: (path) => ({ dashboard: path }),
+  preview: (path) => ({ dashboard: path }),
   query: (path) => ({ report: path }),
 }
 const cases = Object.keys(TOOLS).flatMap((tool) => Object.keys(ODD).map((odd) => [tool, odd] as const))
