@@ -1,5 +1,5 @@
 import { largest } from '@boardwright/common'
-import type { WaivedProblem } from '../config/waivers.ts'
+import { type WaivedProblem, waivedData } from '../config/waivers.ts'
 import type { ComparedWith } from '../content/compared.ts'
 import { counted, plural } from '../content/counted.ts'
 import { groupBy } from '../content/group-by.ts'
@@ -115,12 +115,6 @@ function asText(problem: Problem, frame: Frame, isFirst: boolean): string {
 }
 
 const waivedIn = ({ waived }: ProblemContext) => (waived ? { waived: waived.map(waivedData) } : {})
-
-/** A problem that a waiver covers, as JSON output shows it. */
-export const waivedData = ({ problem, waiver: { reason, owner, expires } }: WaivedProblem) => ({
-  ...problemData(problem),
-  waiver: { reason, owner, expires },
-})
 
 /** The problems as annotations on their lines. */
 export const annotationsOf = (problems: readonly Problem[], more: ProblemContext): WorkflowCommand[] =>

@@ -1,5 +1,5 @@
 import { counted } from '../content/counted.ts'
-import type { FileValueRead, Marked, Problem } from '../content/problem.ts'
+import { type FileValueRead, type Marked, type Problem, problemData } from '../content/problem.ts'
 import type { ConfigFile, WaiverFile } from './schema.ts'
 import { isBelowAny, matchesAny } from './scope.ts'
 import { ruleOf } from './severity.ts'
@@ -73,6 +73,12 @@ export interface WaivedProblem {
   readonly problem: Problem
   readonly waiver: Waiver
 }
+
+/** A problem that a waiver covers, as JSON output shows it. */
+export const waivedData = ({ problem, waiver: { reason, owner, expires } }: WaivedProblem) => ({
+  ...problemData(problem),
+  waiver: { reason, owner, expires },
+})
 
 /** Takes out what a waiver covers. `target` is left out for problems of every target. */
 export function waive(problems: readonly Problem[], waivers: readonly Waiver[], target?: string): Waived {

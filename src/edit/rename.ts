@@ -29,7 +29,7 @@ export function renameMeant(project: Project, directory: string, word: string): 
   })
 }
 
-const isPathOnly = (word: string): boolean => /[/\\]|\.(yaml|yml|sql|py)$/.test(word)
+const isPathOnly = (word: string): boolean => /[/\\\p{Cc}]|\.(yaml|yml|sql|py)$/u.test(word)
 
 const hasName = (model: Model, name: string): boolean =>
   model.owners.has(name) || memberCalled(model, name) !== undefined

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { findImpact } from '../../../check/impact.ts'
 import { validateTree } from '../../../check/validate-tree.ts'
+import { waivedData } from '../../../config/waivers.ts'
 import { ComparedSchema } from '../../../content/compared-schema.ts'
 import { CONTENT_KINDS } from '../../../content/kinds.ts'
 import { problemData } from '../../../content/problem.ts'
@@ -189,16 +190,19 @@ export const TREE_TOOLS = {
     output: {
       comparedWith: ComparedSchema,
       problems: Problems,
+      waived: Problems,
       membersNotChecked: z.string().nullable(),
       directory: z.string(),
       project: z.string().nullable(),
     },
     async run({ target }, { directory, today }) {
-      const { problems, membersNotChecked, comparedWith } = await validateTree(directory, { today: today(), target })
+      const validated = await validateTree(directory, { today: today(), target })
+      const { problems, waived, membersNotChecked, comparedWith } = validated
       return {
         document: {
           comparedWith,
           problems: problems.map(problemData),
+          waived: waived.map(waivedData),
           membersNotChecked: membersNotChecked ?? null,
           directory: await placeOfProject(directory),
           project: await projectIdOf(directory),

@@ -1,11 +1,11 @@
 import process from 'node:process'
 import { Command } from 'commander'
+import { waivedData } from '../../../config/waivers.ts'
 import { counted, plural } from '../../../content/counted.ts'
 import { placeText, printable } from '../../../content/printable.ts'
 import { problemData } from '../../../content/problem.ts'
 import { openKnownHere, startDirectory, today } from '../../options.ts'
 import { note, result } from '../../output.ts'
-import { waivedData } from '../../problems.ts'
 
 const MOST_SHOWN = 20
 
