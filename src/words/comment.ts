@@ -1,6 +1,7 @@
 import { counted, plural, someOf } from '../content/counted.ts'
 import { type FleetPlan, type Fold, foldName, hasNothingToDo, headline, targetsIn } from '../plan/fleet.ts'
 import { affectedLines } from './affected.ts'
+import { checkLines } from './comment/checks.ts'
 import { fitSections, sectionNames } from './comment/fit.ts'
 import { type CommentInput, MOST_CHARACTERS } from './comment/input.ts'
 import { findingLines, heldSection, knownLines, stopLines, tailLines } from './comment/know.ts'
@@ -33,6 +34,7 @@ export function renderComment(input: CommentInput): RenderedComment {
   const head = parts([
     [marker, `### Boardwright: ${verdict.title}`],
     input.isFork ? [FORK] : [],
+    checkLines(changed),
     tableOf(plans),
     input.fleet ? fleetLines(input.fleet) : [],
     findingLines(findings),
@@ -106,6 +108,7 @@ const RUN_LINE = 200
 function shortest(input: CommentInput, marker: string, { title }: CommentVerdict): string {
   const lines = parts([
     [marker, `### Boardwright: ${title}`],
+    checkLines(input.changed),
     shortenedLines(['everything else'], input),
     tailLines({ ...input, plans: input.plans.slice(0, MOST_TARGETS) }),
   ])

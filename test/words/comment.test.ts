@@ -37,6 +37,23 @@ describe('the comment', () => {
     expect(bodyOf(more)).toContain(`Checked: files valid${said}, nothing will be deleted`)
   })
 
+  test.each([
+    [['rules/owner.yaml'], '**rules/owner.yaml** decides what is checked and what is waived.'],
+    [
+      ['boardwright.yaml', 'content/a/workbook.yaml', 'rules/owner.yaml'],
+      '**boardwright.yaml** and **rules/owner.yaml** decide what is checked and what is waived.',
+    ],
+  ])('says first that a pull request changes what is checked: %j', (changed, said) => {
+    const start = bodyOf({ changed }).split('\n').slice(0, 4)
+    expect(start.at(-1)).toBe(`> **Review this first:** ${said}`)
+    const notes = Array.from({ length: 20 }, (_, at) => `${at}${'n'.repeat(7_000)}`)
+    expect(bodyOf({ changed, plans: [plan({ notes })] })).toContain(said)
+  })
+
+  test('says nothing of it if only content changes', () => {
+    expect(bodyOf({ changed: ['content/a/rules/owner.yaml', 'content/a/workbook.yaml'] })).not.toContain('Review this')
+  })
+
   test('a swap of widgets that have places of their own for narrower screens is said to be seen on wide ones', () => {
     const own = { responsiveLayouts: { md: { x: 0, y: 0, w: 10, h: 6 }, sm: { x: 0, y: 0, w: 6, h: 6 } } }
     const withOwn = (side: unknown) => ({ ...(side as object), ...own })
