@@ -106,7 +106,7 @@ function wordsOf(
     case 'dropped-object':
       return ['dropped', 'it is not live']
     case 'dropped-removal':
-      return ['dropped', 'that the repo removed it: it is live, and its file is back']
+      return ['brought back', 'the repo removed it, but it is live']
     case 'for-all':
       return [
         'kept',
