@@ -105,12 +105,14 @@ test('from the first clone to a promotion', async () => {
     '11-production.plan.json',
     'comment.md',
     'pictures',
+    'problems.sarif',
     'validate.problems.json',
   ])
   expect(readdirSync(join(out, 'pictures')).sort()).toEqual([
     'production.html',
     'production.revenue-overview.png',
     'production.revenue-overview.svg',
+    'production.revenue-overview_1.png',
   ])
   done(await run('comment.sh', temporaryDirectory(), { ...github, BOARDWRIGHT_OUT: out }))
   expect(forge.bodies()).toHaveLength(1)
@@ -141,7 +143,7 @@ test('from the first clone to a promotion', async () => {
 
     #### Sales / Revenue overview
     - The SQL of **Revenue by month** changes (1 line added).
-    - **Top customers** moves to the top, **Revenue by month** below it. Sizes stay. Net revenue, Orders and Region do not move.
+    - **Top customers** moves to the top, **Revenue by month** below it. Sizes stay. Net revenue, Orders and Region do not move. Only on wide screens: md and sm keep the old order.
     - Who notices: 2 scheduled emails, 1 embedded tenant. Links and ids stay the same.
 
     \`\`\`text

@@ -45,6 +45,7 @@ describe('setup editor', () => {
       'folder',
       'workbook',
       'report',
+      'notification',
       'dashboard',
       'model',
     ])
@@ -63,7 +64,7 @@ describe('setup editor', () => {
       code: 0,
       stderr: 'Next: add the YAML extension (redhat.vscode-yaml) to the editor, and commit .vscode/\n',
     })
-    expect(stdout.split('\n').filter((line) => line !== '').length).toBe(8)
+    expect(stdout.split('\n').filter((line) => line !== '').length).toBe(9)
     const yaml = fastGlob.sync(['boardwright.yaml', 'content/**/*.yaml', 'targets/*.yaml'], { cwd: root })
     expect(editorErrors(root)).toEqual(Object.fromEntries(yaml.map((file) => [file, []])))
 

@@ -93,7 +93,7 @@ export const DATA_MODEL: Mistakes = {
   'dimensions beside the cubes': {
     files: { [MODEL]: `${cube('count')}dimensions:\n  - {name: id, sql: id, type: number}\n` },
     run: ['validate', '-v'],
-    exit: 0,
+    exit: 1,
     what: '"dimensions" is not a key of a file of a data model',
     where: `${MODEL}:7:1`,
     next: 'Put it into an entry of `cubes:`',

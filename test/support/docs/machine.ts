@@ -103,6 +103,7 @@ const ResultData = z.object({
     reports: Count,
     drafts: Count,
     published: Count,
+    schedules: Count,
     shares: Count,
     deleted: Count,
   }),
