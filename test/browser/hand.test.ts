@@ -60,7 +60,7 @@ describe('the list', () => {
     await page.keyboard.type('top cust')
     await expect
       .poll(() => page.getByRole('navigation').getByRole('link').allInnerTexts())
-      .toEqual(['Top customers\nin Revenue overview'])
+      .toEqual(['All dashboards', 'Top customers\nin Revenue overview'])
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await allDrawn(page, 'report/Xp03vNdR8cYs')

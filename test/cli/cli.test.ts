@@ -41,7 +41,7 @@ describe('the command line', () => {
     ],
     [['sandbox', '--reports', '5'], '--reports goes with --seed scale'],
     [['export', '--taget', 'dev'], 'unknown option --taget: did you mean --target?'],
-    [['validate', '--format', 'xml'], '--format does not take "xml": it takes text, github, gitlab.'],
+    [['validate', '--format', 'xml'], '--format does not take "xml": it takes text, github, gitlab, junit, sarif.'],
   ])('%j is a usage error', async (args, message) => {
     const { code, stdout, stderr } = await here(args)
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
