@@ -19,7 +19,7 @@ const LONG = 600_000
 
 const MACHINE = `${process.platform}-${process.arch}`
 const SCHEMAS = [
-  ...['project', 'target', 'folder', 'workbook', 'dashboard', 'report', 'model'],
+  ...['project', 'target', 'folder', 'workbook', 'dashboard', 'report', 'model', 'notification'],
   ...['plan', 'events', 'problems', 'error'],
 ]
 
