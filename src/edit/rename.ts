@@ -43,7 +43,10 @@ export function planRename(project: Project, from: string, to: string, keepsOld:
   // If the data model already has the new name, only users of the old name are left to change.
   const isDone = hasName(model, member === undefined ? word : `${owner}.${word}`)
   if (!isDone && !mayHave(model, from)) throw unknownMember(from, model)
-  return renameUses(files, from, word, keepsOld)
+  const renaming = renameUses(files, from, word, keepsOld)
+  // Code may declare any name, but this one stands nowhere.
+  if (!isDone && renaming.changed.length === 0 && renaming.left.length === 0) throw unknownMember(from, model)
+  return renaming
 }
 
 /** A renaming as JSON output shows it. */

@@ -86,6 +86,16 @@ describe('rename', () => {
     expect(stderr).toContain(hint)
   })
 
+  test('refuses a name that stands nowhere, also if part of the model is code', async () => {
+    const code = 'cube(`sums`, {sql: `select 1`, measures: {all: {sql: `orders.all`, type: `sum`}}})\n'
+    const { run } = await cliProject({ ...FILES, 'data-model/model/sums.js': code })
+    const typo = await run(['rename', 'typo', 'total', '--yes'])
+    expect(typo).toMatchObject({ code: 1, stderr: expect.stringContaining('the data model has no "typo"') })
+    const shown = await run(['rename', 'sums.all', 'total', '--dry-run'])
+    expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('Not changed, look at it:') })
+    expect(shown.stdout).not.toContain('Nothing names it.')
+  })
+
   test('changes the rest if the data model already has the new name', async () => {
     const { run, files } = await cliProject({ ...FILES, [MODEL]: FILES[MODEL].replaceAll('count', 'total') })
     expect((await run(['rename', 'orders.count', 'total', '--yes'])).code).toBe(0)

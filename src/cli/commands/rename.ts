@@ -85,6 +85,6 @@ function describe({ names, changed, left, gone }: MemberRenaming): string[] {
     ...(left.length > 0 ? ['Not changed, look at it:'] : []),
     ...left.map(({ at, name, in: where }) => `  ${at.file}:${at.line}:${at.column}  ${name}  (${where})`),
     ...(gone.length > 0 ? [`Without an alias: ${gone.join(', ')}`] : []),
-    ...(changed.length === 0 ? ['Nothing names it.'] : []),
+    ...(changed.length === 0 && left.length === 0 ? ['Nothing names it.'] : []),
   ]
 }
