@@ -1,10 +1,12 @@
 import { addAll, didYouMean, isMap, lazy, nearest } from '@boardwright/common'
 import { type Entity, entityOf, reportEntity, workbookEntity } from '../content/entity.ts'
-import type { DashboardFile, FolderFile, NotificationFile } from '../content/files.ts'
+import type { DashboardFile, FolderFile } from '../content/files.ts'
+import { idIn } from '../content/kinds.ts'
 import {
   type Dashboard,
   type FolderPath,
   folderKey,
+  type ObjectPlace,
   type ReportReference,
   type Workbook,
   workbookKey,
@@ -14,7 +16,7 @@ import { knownOfDefinition } from '../content/unit-digests.ts'
 import { type TreeDocument, wholeDocument } from './documents.ts'
 import { baseOf, CONTENT, directoryOf } from './layout.ts'
 import { identityOf, toDashboard, toNotification, toWorkbook } from './objects.ts'
-import type { Rejected, TreeReading } from './reading.ts'
+import type { Accepted, Rejected, TreeReading } from './reading.ts'
 import type { Addresses } from './references.ts'
 import { asMeantBefore, type Rendered, reportIn, type Source, valueIn } from './source.ts'
 
@@ -56,33 +58,35 @@ export function readFolders({
   return all
 }
 
-export const readReports = ({
-  problems,
-  documents,
-  accept,
-  register,
-  reject,
-  placeOf,
-}: TreeReading): Entity<'report'>[] =>
-  documents('report').flatMap((document) => {
+/** Objects with a file each. `read` gives nothing for a file that has no place, and says so if nobody else does. */
+const readOwnFiles = <K extends 'report' | 'notification'>(
+  kind: K,
+  identity: 'id' | 'slug',
+  { documents, accept, register, reject, placeOf }: TreeReading,
+  read: (accepted: Accepted, place: ObjectPlace | undefined) => Entity<K> | undefined,
+): Entity<K>[] =>
+  documents(kind).flatMap((document) => {
     const accepted = accept(document)
     if (!accepted) return []
-    const { source, value } = accepted
-    if (!source.summary) addAll(problems, sidesTwice(source.rendered()))
-    const place = placeOf('report', document.file)
-    if (!place) {
-      reject(source)
-      return []
-    }
+    const { source } = accepted
+    const object = read(accepted, placeOf(kind, document.file))
+    if (object) return register(object.key, source, identity, `the ${identity} "${idIn(object.key)}"`) ? [object] : []
+    reject(source)
+    return []
+  })
+
+export const readReports = (reading: TreeReading): Entity<'report'>[] =>
+  readOwnFiles('report', 'id', reading, ({ source, value }, place) => {
     const { summary } = source
-    const report = summary
-      ? reportEntity(
-          identityOf(value, place),
-          { ...knownOfDefinition(value), digests: summary.digests },
-          lazy(() => reportIn(source, place)),
-        )
-      : entityOf('report', reportIn(source, place))
-    return register(report.key, source, 'id', `the id "${report.own.id}"`) ? [report] : []
+    if (!summary) addAll(reading.problems, sidesTwice(source.rendered()))
+    if (!place) return undefined
+    if (!summary) return entityOf('report', reportIn(source, place))
+    const known = { ...knownOfDefinition(value), digests: summary.digests }
+    return reportEntity(
+      identityOf(value, place),
+      known,
+      lazy(() => reportIn(source, place)),
+    )
   })
 
 export function readWorkbooks(reading: TreeReading): Entity<'workbook'>[] {
@@ -96,26 +100,11 @@ export function readWorkbooks(reading: TreeReading): Entity<'workbook'>[] {
   })
 }
 
-export const readNotifications = ({
-  problems,
-  documents,
-  accept,
-  register,
-  reject,
-  placeOf,
-}: TreeReading): Entity<'notification'>[] =>
-  documents('notification').flatMap((document) => {
-    const accepted = accept(document)
-    if (!accepted) return []
-    const { source, value }: { source: Source; value: NotificationFile } = accepted
-    const place = placeOf('notification', document.file)
-    if (place?.workbook === undefined) {
-      if (place) problems.push(inNoWorkbook(document.file))
-      reject(source)
-      return []
-    }
-    const notification = entityOf('notification', toNotification(value, place.workbook))
-    return register(notification.key, source, 'slug', `the slug "${value.slug}"`) ? [notification] : []
+export const readNotifications = (reading: TreeReading): Entity<'notification'>[] =>
+  readOwnFiles('notification', 'slug', reading, ({ source, value }, place) => {
+    if (place?.workbook !== undefined) return entityOf('notification', toNotification(value, place.workbook))
+    if (place) reading.problems.push(inNoWorkbook(source.document.file))
+    return undefined
   })
 
 const inNoWorkbook = (file: string): Problem => ({

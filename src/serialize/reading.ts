@@ -11,7 +11,7 @@ import { baseOf, CONTENT, directoryOf, fileOf, placeOfFile, withoutEnding, workb
 import { type Addresses, createAddresses } from './references.ts'
 import { type Render, type Rendered, type Source, withoutNulls } from './source.ts'
 
-interface Accepted<Value = never> {
+export interface Accepted<Value = never> {
   readonly source: Source
   readonly value: Value
 }

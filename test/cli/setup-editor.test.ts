@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fastGlob from 'fast-glob'
 import { describe, expect, test } from 'vitest'
 import { readYaml } from '../../packages/common/yaml/read.ts'
+import { KINDS } from '../../src/content/kinds.ts'
 import { writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 import { CONFIG, cliProject, TREE } from './project.ts'
@@ -39,16 +40,7 @@ describe('setup editor', () => {
     expect(report).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema', required: ['id', 'name'] })
     const all = JSON.parse((await run(['setup', 'editor', '--print'])).stdout)
     expect(all.schemas.report).toEqual(report)
-    expect(Object.keys(all.schemas)).toEqual([
-      'project',
-      'target',
-      'folder',
-      'workbook',
-      'report',
-      'notification',
-      'dashboard',
-      'model',
-    ])
+    expect(Object.keys(all.schemas).toSorted()).toEqual(['dashboard', 'project', 'target', ...KINDS].toSorted())
     expect((await run(['setup', 'editor', '--print', 'widget'])).code).toBe(64)
   })
 

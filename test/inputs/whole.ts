@@ -1,7 +1,8 @@
+import { CONTENT_KINDS, LISTS, OPT_IN } from '../../src/content/kinds.ts'
 import type { DeclaredKind } from '../../src/setup/schemas.ts'
 
 const POSITION = { x: 0, y: 0, w: 6, h: 4 }
-const KINDS = ['folder', 'workbook', 'report', 'notification', 'spreadsheet']
+const KINDS = [...CONTENT_KINDS, 'spreadsheet']
 
 const SHARED = {
   url: 'https://acme.example',
@@ -17,7 +18,7 @@ const SCOPED = {
   exclude: { paths: ['sales/old/**'], kinds: ['spreadsheet'] },
   limits: { deletePercent: 30, changePercent: 30, fromCount: 10 },
   links: '{url}/d/{publicId}',
-  manage: ['notifications'],
+  manage: OPT_IN.map((kind) => LISTS[kind]),
 }
 const TARGET = { extends: 'base', deployment: 2, labels: ['eu'], ...SHARED, ...SCOPED }
 

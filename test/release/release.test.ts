@@ -11,6 +11,7 @@ import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import { readManifest } from '../../scripts/manifest.mjs'
 import { linkModules } from '../../scripts/release/modules.mjs'
 import { nextVersion } from '../../scripts/release/version.mjs'
+import { SCHEMA_KINDS } from '../../src/setup/schemas.ts'
 import { commitAll, filesOfClone, git, writeFiles } from '../support/directory.ts'
 import { type Ended, runProgram } from '../support/program.ts'
 
@@ -18,10 +19,7 @@ import { type Ended, runProgram } from '../support/program.ts'
 const LONG = 600_000
 
 const MACHINE = `${process.platform}-${process.arch}`
-const SCHEMAS = [
-  ...['project', 'target', 'folder', 'workbook', 'dashboard', 'report', 'model', 'notification'],
-  ...['plan', 'events', 'problems', 'error'],
-]
+const SCHEMAS = [...SCHEMA_KINDS, 'plan', 'events', 'problems', 'error']
 
 const text = { type: 'string', minLength: 1 } as const
 const component = {

@@ -10,6 +10,7 @@ import { readYaml } from '../../packages/common/yaml/read.ts'
 import { ConfigFile, TargetFile } from '../../src/config/schema.ts'
 import { DOCUMENTS } from '../../src/content/files.ts'
 import { judgeTreeModel } from '../../src/lint/model/judged.ts'
+import { createRoles, workbookDirectories } from '../../src/serialize/layout.ts'
 import { printTree } from '../../src/serialize/print.ts'
 import { withMembers } from '../../src/setup/schemas/members.ts'
 import { DECLARED_KINDS, filesOfKind, jsonSchemaOf, SCHEMA_KINDS, type SchemaKind } from '../../src/setup/schemas.ts'
@@ -51,17 +52,16 @@ function walk(schema: unknown, path: string, see: (schema: Node, path: string) =
   for (const [key, each] of Object.entries(schema)) walk(each, `${path}/${key}`, see)
 }
 
-const kindOf = (file: string): SchemaKind | undefined =>
-  (/\/(folder|workbook|dashboard)\.yaml$/.exec(file)?.[1] as SchemaKind | undefined) ??
-  (file.includes('/notifications/') ? 'notification' : file.endsWith('.yaml') ? 'report' : undefined)
-
 describe('the JSON Schemas', () => {
   test('accept every file of any tree', () => {
     fc.assert(
       fc.property(content, (made) => {
-        for (const [file, text] of printTree(contentIn(made))) {
-          const kind = kindOf(file)
-          if (kind === undefined) continue
+        const files = printTree(contentIn(made))
+        const roleOf = createRoles(workbookDirectories(files.keys()))
+        for (const [file, text] of files) {
+          const role = roleOf(file)
+          if (role.role !== 'document') continue
+          const { kind } = role
           // Live may hold a query that the platform refuses.
           const errors = errorsOf(kind, text).filter((error) => !error.startsWith('/query'))
           expect([file, errors]).toEqual([file, []])

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { type ApplyEvent, PHASES, type Result } from '../../../src/apply/events.ts'
+import { type ApplyEvent, COUNTED, PHASES, type Result } from '../../../src/apply/events.ts'
 import { ComparedSchema } from '../../../src/content/compared-schema.ts'
+import { KINDS } from '../../../src/content/kinds.ts'
 import { PlanFile } from '../../../src/plan/plan-file.ts'
 
 /** Schemas of what programs read. The types at the end make sure that they match the code. */
@@ -66,7 +67,7 @@ export const Problems = z
   })
   .meta({ title: 'What validate --json prints' })
 
-export const Key = z.templateLiteral([z.enum(['folder', 'workbook', 'report', 'model']), '/', z.string()])
+export const Key = z.templateLiteral([z.enum(KINDS), '/', z.string()])
 export const Title = z.array(z.string()).describe('Names from the root.')
 const VERBS = ['create', 'update', 'open', 'draft', 'publish', 'share', 'record', 'delete', 'look'] as const
 
@@ -83,6 +84,8 @@ const Named = z.object({ key: Key, title: Title })
 const Slipped = Named.extend({ what: z.array(z.string()) })
 const Published = Named.extend({ version: z.int(), address: z.string().optional() })
 const Count = z.object({ done: z.int(), total: z.int() })
+type Counted = keyof Result['counts']
+const Counts = Object.fromEntries(Object.values(COUNTED).map((name) => [name, Count])) as Record<Counted, typeof Count>
 
 const ResultData = z.object({
   applied: z.array(Key),
@@ -97,16 +100,7 @@ const ResultData = z.object({
   interrupted: z.boolean(),
   timedOut: z.boolean().describe('It was interrupted because the time of --timeout was over.'),
   requests: z.int(),
-  counts: z.object({
-    folders: Count,
-    workbooks: Count,
-    reports: Count,
-    drafts: Count,
-    published: Count,
-    schedules: Count,
-    shares: Count,
-    deleted: Count,
-  }),
+  counts: z.object(Counts),
   viewers: z
     .object({ see: z.enum(['none', 'old', 'new', 'some new']), old: z.array(Named), newModel: z.boolean() })
     .describe('What viewers see at the end.'),
