@@ -46,6 +46,12 @@ const rungs = rungsOf([...['test', 'packages', 'examples/library'].flatMap(testF
 /** Tests of functions can start before the program is built. */
 const isOfFunctions = (rung: Rung): boolean => rung === 'unit' || rung === 'alone'
 
+/** Tests that start a sandbox are watched for messages as well. */
+const watching = (rung: Rung): string[] => [
+  'test/support/unchanged.ts',
+  ...(isOfFunctions(rung) ? [] : ['test/support/no-messages.ts']),
+]
+
 const shared = {
   // As long as a busy machine may need: only what never comes takes all of it.
   expect: { poll: { timeout: 60_000 } },
@@ -69,7 +75,7 @@ const project = (rung: Rung) => ({
     ...shared,
     name: rung,
     include: [...rungs[rung]],
-    ...(rung === 'alone' ? { isolate: true } : { setupFiles: [...shared.setupFiles, 'test/support/unchanged.ts'] }),
+    ...(rung === 'alone' ? { isolate: true } : { setupFiles: [...shared.setupFiles, ...watching(rung)] }),
     ...(isOfFunctions(rung) ? {} : { globalSetup: ['test/support/setup.ts'] }),
   },
 })

@@ -1,5 +1,6 @@
 import type { Job, Picture } from '@boardwright/pictures/draw'
 import type { Clock } from './control/clock.ts'
+import type { MessageLog } from './control/messages.ts'
 import type { Switches } from './control/switches.ts'
 import type { Engine } from './engine/engine.ts'
 import type { Database } from './store/database.ts'
@@ -9,6 +10,7 @@ export interface Platform {
   readonly db: Database
   readonly clock: Clock
   readonly switches: Readonly<Switches>
+  readonly messages: MessageLog
   /** The directory of the data-model repositories, one bare git repository per deployment. */
   readonly modelsDirectory: string
   readonly draw: (wanted: Job) => Promise<Picture>

@@ -3,6 +3,7 @@ import { BoardwrightError } from '@boardwright/common'
 import type { Job, Picture } from '@boardwright/pictures/draw'
 import { type Clock, createClock } from './control/clock.ts'
 import { createFaults, type Faults } from './control/faults.ts'
+import { createMessageLog } from './control/messages.ts'
 import { createPeople, type People } from './control/people.ts'
 import { createRate, type Rate } from './control/rate.ts'
 import { createRequestLog, type RequestLog } from './control/requests.ts'
@@ -80,6 +81,7 @@ async function openLocked(
     db,
     clock,
     switches,
+    messages: createMessageLog(),
     modelsDirectory: join(directory, 'models'),
     draw,
     engine,

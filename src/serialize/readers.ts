@@ -16,7 +16,7 @@ import { knownOfDefinition } from '../content/unit-digests.ts'
 import { type TreeDocument, wholeDocument } from './documents.ts'
 import { baseOf, CONTENT, directoryOf } from './layout.ts'
 import { identityOf, toDashboard, toNotification, toWorkbook } from './objects.ts'
-import type { Accepted, Rejected, TreeReading } from './reading.ts'
+import type { AcceptedFile, Rejected, TreeReading } from './reading.ts'
 import type { Addresses } from './references.ts'
 import { asMeantBefore, type Rendered, reportIn, type Source, valueIn } from './source.ts'
 
@@ -63,7 +63,7 @@ const readOwnFiles = <K extends 'report' | 'notification'>(
   kind: K,
   identity: 'id' | 'slug',
   { documents, accept, register, reject, placeOf }: TreeReading,
-  read: (accepted: Accepted, place: ObjectPlace | undefined) => Entity<K> | undefined,
+  read: (accepted: AcceptedFile, place: ObjectPlace | undefined) => Entity<K> | undefined,
 ): Entity<K>[] =>
   documents(kind).flatMap((document) => {
     const accepted = accept(document)

@@ -11,7 +11,7 @@ import { baseOf, CONTENT, directoryOf, fileOf, placeOfFile, withoutEnding, workb
 import { type Addresses, createAddresses } from './references.ts'
 import { type Render, type Rendered, type Source, withoutNulls } from './source.ts'
 
-export interface Accepted<Value = never> {
+export interface AcceptedFile<Value = never> {
   readonly source: Source
   readonly value: Value
 }
@@ -36,11 +36,11 @@ export interface TreeReading {
   readonly rejected: Rejected[]
   readonly reject: (source: Source) => void
   /** A document's value; undefined if invalid, which is reported. */
-  readonly accept: (document: TreeDocument) => Accepted | undefined
+  readonly accept: (document: TreeDocument) => AcceptedFile | undefined
   /** False if another object has this key, which is reported. */
   readonly register: (key: Key, source: Source, field: string, what: string) => boolean
   /** The valid workbooks. */
-  readonly workbooks: readonly Accepted<WorkbookFile>[]
+  readonly workbooks: readonly AcceptedFile<WorkbookFile>[]
   readonly slugAt: (directory: string) => string | undefined
   /** By directory, filled from the root down. */
   readonly folders: Map<string, FolderPath>
@@ -62,7 +62,7 @@ export function createReading(
   const documents = (kind: DocumentKind): TreeDocument[] => all.filter((document) => document.kind === kind)
   const broken = (kind: DocumentKind): string[] =>
     unreadable.filter((each) => each.kind === kind).map(({ file }) => file)
-  const accept = (found: TreeDocument): Accepted | undefined => {
+  const accept = (found: TreeDocument): AcceptedFile | undefined => {
     const summary = summaryOf(found)
     if (summary) {
       const rendered = lazy(() => render(wholeDocument(found)))
@@ -86,7 +86,7 @@ export function createReading(
     }
     return other === undefined
   }
-  const workbooks: Accepted<WorkbookFile>[] = documents('workbook').flatMap((document) => accept(document) ?? [])
+  const workbooks: AcceptedFile<WorkbookFile>[] = documents('workbook').flatMap((document) => accept(document) ?? [])
   const slugs = new Map(workbooks.map(({ source, value }) => [directoryOf(source.document.file), value.slug]))
   const places = new Map([...slugs].map(([directory, workbook]) => [directory, { workbook }]))
   const folders = new Map<string, FolderPath>([[CONTENT, []]])

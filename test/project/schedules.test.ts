@@ -191,6 +191,15 @@ test('recipients are a set, and each is a wish of their own', async () => {
   expect(await outcome(scene)).toEqual([])
 })
 
+test('whoever leaves has left before a schedule goes on, so that it never reaches them', async () => {
+  const scene = await openTarget({ [FILE]: `${WEEKLY}enabled: false\nrecipients: [maria@acme.com]\n` })
+  await applied(scene)
+  await scene.commit({ [FILE]: `${WEEKLY}enabled: true\nrecipients: [ci-bot@acme.com]\n` })
+  await applied(scene)
+  expect(await only()).toMatchObject({ isEnabled: true, recipients: ['ci-bot@acme.com'] })
+  expect(account().controls.messages()).toEqual([])
+})
+
 test('a file that says nothing of recipients touches nobody, also if it once did', async () => {
   const scene = await openTarget({ [FILE]: `${WEEKLY}recipients: [maria@acme.com]\n` })
   await applied(scene)

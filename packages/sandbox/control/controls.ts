@@ -9,6 +9,7 @@ import { type Env, toResponse } from '../http/respond.ts'
 import { SEED_NAMES, type SeedChoice } from '../seeds/choose.ts'
 import { type Embedding, EmbeddingChange } from '../store/embed/account.ts'
 import { Fault } from './faults.ts'
+import type { StrayMessage } from './messages.ts'
 import { Script } from './people.ts'
 import type { LoggedRequest } from './requests.ts'
 import { SwitchChanges, type Switches } from './switches.ts'
@@ -20,6 +21,7 @@ export interface Controls {
   readonly clearFaults: () => void
   readonly requests: () => readonly LoggedRequest[]
   readonly clearRequests: () => void
+  readonly messages: () => readonly StrayMessage[]
   /** Without a seed, goes back to the last one. */
   readonly reset: (options?: SeedChoice) => Promise<void>
   readonly setReview: (review: Review) => void
@@ -99,6 +101,12 @@ export const CONTROLS: readonly Control[] = [
     run: (c) => c.requests(),
   },
   { method: 'DELETE', path: '/requests', summary: 'Empty the log.', run: (c) => c.clearRequests() },
+  {
+    method: 'GET',
+    path: '/messages',
+    summary: 'List whom schedules may have sent to by mistake: `{deployment, notification, to}`.',
+    run: (c) => c.messages(),
+  },
   {
     method: 'POST',
     path: '/reset',

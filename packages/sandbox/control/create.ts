@@ -76,6 +76,7 @@ export function createControls(world: World): LiveControls {
     clearFaults: () => faults.clear(),
     requests: () => requests.list(),
     clearRequests: () => requests.clear(),
+    messages: () => platform.messages.list(),
     async reset(choice = {}) {
       faults.clear()
       people.clear()
@@ -84,6 +85,7 @@ export function createControls(world: World): LiveControls {
       clock.set({ now: new Date().toISOString(), frozen: false })
       await world.replant(choice)
       requests.clear()
+      platform.messages.clear()
     },
     setReview({ workbook, deployment = HOME.id, required }) {
       const id = typeof workbook === 'number' ? workbook : idOfSlug(platform, deployment, workbook)

@@ -2,6 +2,7 @@ import type { Api, NotificationRecipient, QueryOf } from '@boardwright/platform'
 import { readPage } from '../http/paging.ts'
 import { badRequest } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
+import type { Caller, Platform } from '../platform.ts'
 import type { Value } from '../store/database.ts'
 import {
   createNotification,
@@ -11,10 +12,18 @@ import {
   toNotification,
   updateNotification,
 } from '../store/notifications.ts'
-import { dropRecipient, putRecipient, type RecipientRow, resolveRecipients, toRecipient } from '../store/recipients.ts'
+import {
+  dropRecipient,
+  putRecipient,
+  type RecipientRow,
+  reachedBy,
+  resolveRecipients,
+  toRecipient,
+} from '../store/recipients.ts'
 
 export const notifications: Routes<Api['notifications']> = {
   getNotifications({ platform, path: { deploymentId }, query }) {
+    platform.messages.seen()
     const conditions: [string, ...Value[]][] = [
       ['t.deployment_id = ?', deploymentId],
       ...filtersOf(deploymentId, query),
@@ -46,18 +55,19 @@ export const notifications: Routes<Api['notifications']> = {
     return toNotification(findNotification(platform.db, path.deploymentId, path.id))
   },
 
-  updateNotification({ platform, path, body }) {
+  updateNotification({ platform, caller, path, body }) {
     const row = findNotification(platform.db, path.deploymentId, path.id)
-    return toNotification(updateNotification(platform, row, body))
+    return watched(platform, caller, row, () => toNotification(updateNotification(platform, row, body)))
   },
 
-  deleteNotification({ platform, path }) {
-    const { id } = findNotification(platform.db, path.deploymentId, path.id)
-    platform.db.run('delete from notifications where id = ?', id)
+  deleteNotification({ platform, caller, path }) {
+    const row = findNotification(platform.db, path.deploymentId, path.id)
+    watched(platform, caller, row, () => platform.db.run('delete from notifications where id = ?', row.id))
   },
 
   getRecipients({ platform, path, query }) {
     const { id } = findNotification(platform.db, path.deploymentId, path.id)
+    platform.messages.seen()
     const { rows, pageInfo } = readPage<RecipientRow>(
       platform.db,
       platform.switches,
@@ -73,16 +83,18 @@ export const notifications: Routes<Api['notifications']> = {
     return { items: rows.map(toRecipient), pageInfo }
   },
 
-  addRecipients({ platform, path, body }) {
+  addRecipients({ platform, caller, path, body }) {
     const row = findNotification(platform.db, path.deploymentId, path.id)
     const buckets: Record<'created' | 'updated' | 'unchanged', NotificationRecipient[]> = {
       created: [],
       updated: [],
       unchanged: [],
     }
-    for (const ready of resolveRecipients(platform, body.recipients)) {
-      buckets[putRecipient(platform, row, ready)].push(ready.shown)
-    }
+    watched(platform, caller, row, () => {
+      for (const ready of resolveRecipients(platform, body.recipients)) {
+        buckets[putRecipient(platform, row, ready)].push(ready.shown)
+      }
+    })
     return {
       createdRecipients: buckets.created,
       updatedRecipients: buckets.updated,
@@ -90,10 +102,23 @@ export const notifications: Routes<Api['notifications']> = {
     }
   },
 
-  removeRecipients({ platform, path, body }) {
-    const { id } = findNotification(platform.db, path.deploymentId, path.id)
-    for (const recipient of body.recipients) dropRecipient(platform.db, id, recipient)
+  removeRecipients({ platform, caller, path, body }) {
+    const row = findNotification(platform.db, path.deploymentId, path.id)
+    watched(platform, caller, row, () => {
+      for (const recipient of body.recipients) dropRecipient(platform.db, row.id, recipient)
+    })
   },
+}
+
+/** Changes a schedule, and tells the log of messages whom it reaches now. People in the UI see what they do. */
+function watched<T>({ db, messages }: Platform, { keyId }: Caller, row: NotificationRow, change: () => T): T {
+  const before = reachedBy(db, row.id)
+  const result = change()
+  if (keyId > 0) {
+    const after = reachedBy(db, row.id)
+    messages.changed({ deployment: row.deployment_id, notification: row.id, key: keyId, before, after })
+  }
+  return result
 }
 
 type Filters = QueryOf<Api['notifications']['endpoints']['getNotifications']>

@@ -114,3 +114,13 @@ export function dropRecipient(db: Database, notificationId: number, input: Remov
     canonicalName(embedTenantName ?? ''),
   )
 }
+
+/** Who would get a message if the schedule were due now. */
+export const reachedBy = (db: Database, notificationId: number): string[] =>
+  db
+    .all<{ type: string; subject: string; email: string | null }>(
+      `select r.type, r.subject, r.email from notification_recipients r join notifications n on n.id = r.notification_id
+       where n.id = ? and json_extract(n.body, '$.isEnabled') and json_extract(n.body, '$.notificationEnabled')`,
+      notificationId,
+    )
+    .map(({ type, subject, email }) => email ?? `${type} ${subject}`)

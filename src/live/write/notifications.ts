@@ -63,6 +63,7 @@ async function addRecipients({ client, path }: WriteState, id: number, emails: r
   await client.notifications.addRecipients({ path: { ...path, id }, body: { recipients } })
 }
 
+/** Whoever leaves has left before anything else changes, and who is new comes last, as in a create. */
 export async function updateNotification(
   state: WriteState,
   wanted: Notification,
@@ -72,14 +73,12 @@ export async function updateNotification(
   const id = state.require(key)
   const fresh = await readAsSeen(state, key, id)
   const fields = units.filter((unit) => !isRecipient(unit))
-  const row = fields.length > 0 ? await send(state, id, wanted, fields) : fresh
   const named = new Set(units.filter(isRecipient))
-  if (named.size > 0) {
-    const emails = (wanted.recipients ?? []).filter((email) => named.has(recipientUnit(email)))
-    const kept = new Set(emails.map(recipientUnit))
-    await removeRecipients(state, id, new Set([...named].filter((unit) => !kept.has(unit))))
-    await addRecipients(state, id, emails)
-  }
+  const emails = (wanted.recipients ?? []).filter((email) => named.has(recipientUnit(email)))
+  const kept = new Set(emails.map(recipientUnit))
+  await removeRecipients(state, id, new Set([...named].filter((unit) => !kept.has(unit))))
+  const row = fields.length > 0 ? await send(state, id, wanted, fields) : fresh
+  await addRecipients(state, id, emails)
   return storedIn(row, wanted)
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, DEV, expectRefused, HOME, NUMBER, openContract, TEXT } from './support.ts'
 
-const { call, id, everything } = openContract()
+const { call, id, everything, sandbox } = openContract()
 
 const NOTIFICATIONS = `${HOME}/notifications`
 let dashboard = 0
@@ -174,5 +174,27 @@ describe('endpoints 7: recipients', () => {
     ]) {
       expectRefused(await call('GET', `${NOTIFICATIONS}?${query}`), 400)
     }
+  })
+
+  test('who could have got a message in between is in the log of messages, unless somebody looked', async () => {
+    const [one, other] = [2, 3].map((id) => ({ type: 'USER', id }))
+    const notification = await create()
+    const set = (isEnabled: boolean) => call('PUT', `${NOTIFICATIONS}/${notification}`, { body: { isEnabled } })
+    const messages = () => sandbox().controls.messages()
+
+    await add(notification, { type: 'USER', userId: 2 }, { type: 'USER', userId: 3 })
+    await remove(notification, one ?? {})
+    await set(false)
+    expect(messages()).toEqual([
+      { deployment: 2, notification, to: 'maria@acme.com' },
+      { deployment: 2, notification, to: 'jonas@acme.com' },
+    ])
+
+    await add(notification, { type: 'USER', userId: 2 })
+    await remove(notification, one ?? {})
+    await set(true)
+    await recipients(notification)
+    await remove(notification, other ?? {})
+    expect(messages()).toHaveLength(2)
   })
 })
