@@ -34,6 +34,7 @@ export const ERRORS = {
   MEMBER_UNKNOWN: error('BW-E1209', 1, 'Add the member to the data model, or fix the query.'),
   RULE: error('BW-E1221', 1, 'See what the rule is for: `boardwright rules explain NAME`.'),
   RULE_EXAMPLE: error('BW-E1222', 1, 'Change the rule, or the example.'),
+  RULES_ELSEWHERE: error('BW-E1223', 1, 'Mend it on the branch that `rules.from` names.'),
   FIELD_UNKNOWN: error('BW-E1215', 1, 'Add it to the query, or use a column that the query returns.'),
   MODEL_REFUSED: error('BW-E1218', 1, 'Fix the data model: the platform would refuse it as it is.'),
   COMPILER_MISSING: error(

@@ -68,10 +68,10 @@ const FEW = 0.02
 
 const nameOf = ({ name }: Target): string => nameFor('tree-4', name)
 
-/** `settings`: the files from which the configuration was read. */
-export function createFileMemory(root: string, tree: KnownTree, settings: TreeFiles): FileMemory {
+/** `settings`: the files from which the configuration was read; `rules`: the commit whose rules hold, if another's do. */
+export function createFileMemory(root: string, tree: KnownTree, settings: TreeFiles, rules = ''): FileMemory {
   const asked = [...settings].map(([file, bytes]) => `${file} ${sha1Of(bytes)}`)
-  const context = digestText([programStamp(), ...asked].join('\n'))
+  const context = digestText([programStamp(), rules, ...asked].join('\n'))
   const model = lazy(() => {
     const directories = [...tree.looks.keys()].filter((at) => at === MODEL || at.startsWith(`${MODEL}/`))
     return digestText(directories.sort().map(tree.digestOf).join('\n'))

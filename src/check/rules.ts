@@ -2,7 +2,7 @@ import { BoardwrightError, didYouMean, type ErrorName, nearest } from '@boardwri
 import { OWN_RULES, ownRuleKind, ruleOf } from '../config/severity.ts'
 import type { Problem } from '../content/problem.ts'
 import type { Project } from '../project/local/project.ts'
-import { bookOf } from '../project/local/rules.ts'
+import { bookOf, ownBookOf } from '../project/local/rules.ts'
 import { examplesNotMet } from '../rules/examples.ts'
 import { fieldsOf, RULE_KINDS } from '../rules/fields.ts'
 import { RULE_KIND_NAMES, type RuleKind } from '../rules/kinds.ts'
@@ -45,9 +45,10 @@ export interface RulesTested {
   readonly problems: readonly Problem[]
 }
 
-/** Runs the examples of every rule that is used. */
+/** Runs the examples of every rule of the tree, also if those of another branch hold, and of built-in ones. */
 export function testRules(project: Project): RulesTested {
-  const { rules, problems } = bookOf(project)
+  const { rules } = ownBookOf(project)
+  const { problems } = bookOf(project)
   return {
     rules: rules.length,
     examples: rules.reduce((sum, { examples: { good, bad } }) => sum + good.length + bad.length, 0),

@@ -4,6 +4,7 @@ import { openKnownTree } from '../cache/tree.ts'
 import type { Config } from '../config/model.ts'
 import { unusedWaivers, type WaivedProblem, waive } from '../config/waivers.ts'
 import type { ComparedWith } from '../content/compared.ts'
+import { findHouse, type House } from '../project/local/house.ts'
 import { codeOwnersText } from '../project/local/owners.ts'
 import { findRoot } from '../project/local/root.ts'
 import type { Judging } from '../project/local/rules.ts'
@@ -120,25 +121,27 @@ async function withTokens(root: string, validated: ValidatedRoot, tokens: readon
 
 async function validateRoot(
   root: string,
-  { today, target, onMembers }: ValidateTreeOptions,
+  { today, target, onMembers, compare }: ValidateTreeOptions,
   compilerFor: CompilerFor,
 ): Promise<ValidatedWhole> {
   const before = recallValidated(root)
-  const contextWith = (compiler: ModelCompiler | undefined): string =>
-    [programStamp(), today, target ?? '', compiler?.version ?? '', codeOwnersText(root)].join('\n')
+  const contextWith = (compiler: ModelCompiler | undefined, house: House | undefined): string =>
+    [programStamp(), today, target ?? '', compiler?.version ?? '', codeOwnersText(root), house?.commit ?? ''].join('\n')
   const compiler = await compilerFor(before?.config)
-  const context = contextWith(compiler)
+  const env = compare?.env
+  const { house } = await findHouse(root, { from: before?.config?.rules.from, today, env })
+  const context = contextWith(compiler, house)
   const known = before?.context === context ? openKnownTree(root, { keepsAll: true }) : undefined
   const changed = before && known ? changesSince(before, known) : undefined
   if (before && known && changed?.size === 0) {
     await known.save()
     const files = await readFramed(root, before.validation.problems)
     const judging = async (): Promise<Judging> =>
-      (await import('./validate/revalidate.ts')).recallJudging(root, before, known)
+      (await import('./validate/recall-rules.ts')).recallJudging(root, before, known, house)
     return { ...before.validation, files, config: before.config, judge: compiler?.judge, judging }
   }
   const { validateChanges, validateAll } = await import('./validate/revalidate.ts')
-  const run = { root, today, target, compilerFor, contextWith, onMembers }
+  const run = { root, today, target, env, house, compilerFor, contextWith, onMembers }
   const changes = before && known && changed && (await validateChanges(run, before, known, changed))
   return changes ? { ...changes, judge: compiler?.judge } : await validateAll(run)
 }

@@ -1,3 +1,4 @@
+import process from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
 import type { SoundProject } from '../project/local/project.ts'
@@ -49,7 +50,7 @@ export async function openReading(
   if (isForSeveral(options)) {
     setFlagsFromString(HEAP.whole)
     const { shareReading } = await import('../project/local/shared.ts')
-    const project = shareReading(requireConfig(await openProject(directory, today())))
+    const project = shareReading(requireConfig(await openProject(directory, today(), { env: process.env })))
     return { project, several: await severalTargets(project, options), reading: undefined }
   }
   let reading: StartedReading | undefined
@@ -60,7 +61,7 @@ export async function openReading(
     reading = beginReading(config, { root, ...connectOptions(), target })
   }
   try {
-    const project = await openProjectOnDemand(directory, today(), { begin })
+    const project = await openProjectOnDemand(directory, today(), { begin, env: process.env })
     if (!reading || !project.memory?.recall(reading.target)) setFlagsFromString(HEAP.whole)
     return { project: requireConfig(project), several: undefined, reading }
   } catch (cause) {

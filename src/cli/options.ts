@@ -36,13 +36,13 @@ export const integer =
 
 export async function openHere(command: Command): Promise<Project> {
   const { openProject } = await import('../project/local/project.ts')
-  return openProject(startDirectory(command), today())
+  return openProject(startDirectory(command), today(), { env: process.env })
 }
 
 /** Like `openHere`, for a command that writes nothing: what is known of a file's bytes need not be found out again. */
 export async function openKnownHere(command: Command): Promise<Project> {
   const { openKnownProject } = await import('../project/local/project.ts')
-  return openKnownProject(startDirectory(command), today())
+  return openKnownProject(startDirectory(command), today(), { env: process.env })
 }
 
 /** Like `openHere`, for a command that needs a valid configuration. */

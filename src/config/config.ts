@@ -7,12 +7,12 @@ import { type Layers, readLayers } from './layers.ts'
 import type { Config, Target } from './model.ts'
 import { isOverlayMap } from './overlays.ts'
 import { type ResolvedTarget, resolveTargets } from './resolve.ts'
+import { ignoredIn, readRules } from './rules.ts'
 import { ConfigFile, TargetFile } from './schema.ts'
 import { matchesAny } from './scope.ts'
 import { isCredential, secretProblems } from './secrets.ts'
 import { tokenVariable } from './targets.ts'
 import { trySettings } from './try.ts'
-import { DIFFERENCE, readWaivers } from './waivers.ts'
 import { resolveWaves } from './waves.ts'
 
 export interface ConfigRead {
@@ -51,8 +51,7 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
   // The others are not known, and each says why.
   const areTargetsKnown = resolved.targets.length > 0 && resolved.targets.length === layers.targets.size
   const written = ConfigFile.shape.waivers.safeParse(topOf(document)['waivers']).data ?? []
-  const settings = ConfigFile.shape.rules.safeParse(topOf(document)['rules']).data ?? {}
-  const { waivers, problems: ended } = readWaivers(document, written, { today, mostDays: settings.waiverDays })
+  const { rules, problems: ended } = readRules(document, today)
   const waves = resolveWaves(
     document,
     ConfigFile.shape.waves.safeParse(topOf(document)['waves']).data ?? [],
@@ -85,19 +84,10 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
       projectId,
       home: target.name === home,
       isModelShown: isModelShown(target, resolved.targets),
-      ignore: waivers.filter(({ rule, targets }) => rule === DIFFERENCE && matchesAny(targets ?? ['*'], target.name)),
+      ignore: ignoredIn(rules, target.name),
     }),
   )
   const about = { project, projectId, home, mergeInto, apply }
-  const rules = {
-    waivers,
-    timeZone: settings.timeZone ?? 'UTC',
-    isRecommendedUsed: settings.use?.includes('recommended') === true,
-    weights: (settings.weigh ?? []).map((each, index) => ({
-      ...each,
-      at: document.placeOf(['rules', 'weigh', index, 'rule']),
-    })),
-  }
   return {
     config: { ...about, targets, interpolate, rules, waves: waves.waves, try: trySettings(trial) },
     problems,

@@ -96,6 +96,13 @@ export interface RuleSettings {
   readonly waivers: readonly Waiver[]
   /** Where the day and the hour of a change are. */
   readonly timeZone: string
+  /** The branch that the tree asks for rules instead of itself. */
+  readonly from?: PlacedBranch | undefined
+}
+
+export interface PlacedBranch {
+  readonly branch: string
+  readonly at: Marked
 }
 
 export interface PlacedWeight extends Weight {

@@ -193,8 +193,15 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+const Branch = z
+  .string()
+  .regex(/^[^\s~^:?*[\\-][^\s~^:?*[\\]*$/, { error: 'must be the name of a branch, such as `main`' })
+
 const Rules = z
   .strictObject({
+    from: Branch.optional().describe(
+      'The branch that says what the rules are: its `rules/`, and in its boardwright.yaml `rules` and `waivers`. Default: the tree itself.',
+    ),
     use: z
       .array(z.enum(['recommended']))
       .optional()
@@ -278,11 +285,9 @@ export const ConfigFile = z
       .array(ProjectGlob)
       .optional()
       .describe('App and data-model files in which ${var.NAME} and ${report.NAME} are filled in.'),
-    mergeInto: z
-      .string()
-      .regex(/^[^\s~^:?*[\\-][^\s~^:?*[\\]*$/, { error: 'must be the name of a branch, such as `main`' })
-      .optional()
-      .describe('The branch that others are merged into, where no pipeline names it. What it has is not new.'),
+    mergeInto: Branch.optional().describe(
+      'The branch that others are merged into, where no pipeline names it. What it has is not new.',
+    ),
     apply: z
       .strictObject({
         concurrency: z.int().min(1).max(100).optional().describe('How many objects are written at once. Default: 10.'),

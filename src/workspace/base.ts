@@ -51,7 +51,15 @@ const NAME_IT = 'Name it: `mergeInto: main` in boardwright.yaml, or --base.'
 const FETCH_IT =
   'Fetch the whole history: `fetch-depth: 0` for actions/checkout, `GIT_DEPTH: 0` in GitLab, `git fetch` by hand.'
 
-const fetchOf = (branch: string): string =>
+/** The branch that a pull request is merged into, as its pipeline says. */
+export const branchOfPipeline = (env: AskedBase['env'] = {}): string | undefined =>
+  OF_PIPELINES.map((name) => env[name]?.replace(/^refs\/heads\//, '')).find(Boolean)
+
+/** A branch of this clone: as the remote has it, or else its own. */
+export const commitOfBranch = async (root: string, branch: string): Promise<string | undefined> =>
+  (await commitMeant(root, `refs/remotes/origin/${branch}`)) ?? (await commitMeant(root, `refs/heads/${branch}`))
+
+export const fetchOf = (branch: string): string =>
   `Fetch it: git fetch origin ${branch}:refs/remotes/origin/${branch}. In a pipeline: \`fetch-depth: 0\` for actions/checkout, \`GIT_DEPTH: 0\` in GitLab.`
 
 /**
@@ -101,7 +109,7 @@ async function branchMeant(
       },
     )
   }
-  const named = OF_PIPELINES.map((name) => env[name]?.replace(/^refs\/heads\//, '')).find(Boolean) ?? mergeInto
+  const named = branchOfPipeline(env) ?? mergeInto
   const origin = 'refs/remotes/origin'
   const wanted = named === undefined ? [`${origin}/HEAD`] : [`${origin}/${named}`, `refs/heads/${named}`]
   const answer = await askGit(root, ['for-each-ref', '--format=%(refname) %(objectname) %(symref)', ...wanted])

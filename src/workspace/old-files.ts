@@ -50,6 +50,17 @@ const projectBlobs = (answer: string, prefix: string): Map<string, string> =>
     return full.startsWith(prefix) && isProjectFile(path) ? path : undefined
   })
 
+/** Those of these files and directories that a commit has, by their paths from the project root. */
+export async function filesOfCommit(
+  root: string,
+  { commit, prefix, paths }: { readonly commit: string; readonly prefix: string; readonly paths: readonly string[] },
+): Promise<Files> {
+  const asked = paths.map((path) => prefix + path)
+  const listed = await askGit(root, ['ls-tree', '-r', '-z', '--full-tree', commit, '--', ...asked])
+  const read = await readBlobs(root, blobsIn(listed))
+  return new Map([...read].map(([path, bytes]) => [path.slice(prefix.length), bytes]))
+}
+
 /** Listings are kept, because a commit never changes and a server for agents plans again and again. */
 const listed = new Map<string, Promise<FilesThen>>()
 const MOST_LISTED = 4

@@ -4,6 +4,8 @@ import type { Config } from '../../config/model.ts'
 import type { Problem } from '../../content/problem.ts'
 import type { KnownMembers, Members } from '../../lint/members.ts'
 import type { Around } from '../../rules/facts.ts'
+import { RULES_DIRECTORY } from '../../rules/file.ts'
+import { namesJoined } from '../../workspace/looks.ts'
 import { type Files, readFiles } from '../../workspace/tree.ts'
 import type { Validation } from '../validate.ts'
 
@@ -149,3 +151,7 @@ export function changesSince({ paths, directories }: RememberedCheck, now: Known
 /** The files with lines that are shown for problems. */
 export const readFramed = (root: string, problems: readonly Problem[]): Promise<Files> =>
   readFiles(root, [...new Set(problems.filter(({ at }) => at.line !== undefined).map(({ at }) => at.file))])
+
+/** The files with rules. */
+export const ruleFilesIn = ({ looks }: KnownTree): string[] =>
+  namesJoined(looks.get(RULES_DIRECTORY)?.files ?? '').map((name) => `${RULES_DIRECTORY}/${name}`)

@@ -5,13 +5,14 @@ import { groupBy } from '../../content/group-by.ts'
 import { areaOf, namingAbove, reportsOf } from '../../lint/areas.ts'
 import type { Members } from '../../lint/members.ts'
 import type { JudgeModel } from '../../lint/model/judged.ts'
+import type { House } from '../../project/local/house.ts'
 import { codeOwnersIn } from '../../project/local/owners.ts'
 import type { Project } from '../../project/local/project.ts'
 import { CONFIG_FILE } from '../../project/local/root.ts'
-import { bookOf, type Judging } from '../../project/local/rules.ts'
-import { RULES_DIRECTORY } from '../../rules/file.ts'
+import type { Judging } from '../../project/local/rules.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { directoryOf, workbookDirectories } from '../../serialize/layout.ts'
+import type { AskedBase } from '../../workspace/base.ts'
 import { digestText } from '../../workspace/digests.ts'
 import { namesJoined } from '../../workspace/looks.ts'
 import type { ModelCompiler } from '../compiler/judge.ts'
@@ -28,6 +29,7 @@ import {
   rememberIds,
   rememberMembers,
   rememberValidated,
+  ruleFilesIn,
 } from './remembered.ts'
 
 export type OnMembers = (members: Members) => Promise<void>
@@ -40,7 +42,10 @@ interface Run {
   readonly compilerFor: CompilerFor
   readonly onMembers: OnMembers | undefined
   /** What else an answer depends on, besides the files. */
-  readonly contextWith: (compiler: ModelCompiler | undefined) => string
+  readonly contextWith: (compiler: ModelCompiler | undefined, house: House | undefined) => string
+  readonly env: AskedBase['env']
+  /** The rules of another branch, as far as is known before the tree is read. */
+  readonly house: House | undefined
 }
 
 interface Result extends Validation {
@@ -58,7 +63,7 @@ export interface ValidatedWhole extends Result {
 export async function validateAll(run: Run): Promise<ValidatedWhole> {
   const { root, today, target } = run
   const { openKnownProject } = await import('../../project/local/project.ts')
-  const project = await openKnownProject(root, today)
+  const project = await openKnownProject(root, today, { env: run.env })
   const compiler = await run.compilerFor(project.config)
   const judged = await compiler?.judge(project.files)
   const ownersOf = await codeOwnersIn(root)
@@ -80,7 +85,7 @@ export async function validateAll(run: Run): Promise<ValidatedWhole> {
   const { known } = project
   if (known) {
     await rememberValidated(root, {
-      ...{ context: run.contextWith(compiler), paths: known.paths(), config: project.config },
+      ...{ context: run.contextWith(compiler, project.house), paths: known.paths(), config: project.config },
       ...{ members: rememberMembers(members), around: judging.facts.around },
       directories: rememberDirectories(known, area, digestFacts(facts)),
       ...{ ids: rememberIds(ids), validation },
@@ -110,7 +115,7 @@ function judgedBy({ version }: ModelCompiler, config: Config | undefined): Judge
  * in another area.
  */
 export async function validateChanges(
-  { root, target }: Run,
+  { root, target, house }: Run,
   before: RememberedCheck,
   known: KnownTree,
   changed: ReadonlySet<string>,
@@ -131,7 +136,7 @@ export async function validateChanges(
   const files = new Map(paths.sort().map((path) => [path, known.files.get(path) ?? new Uint8Array()]))
   const isChanged = (file: string): boolean => wanted.has(directoryOf(file))
 
-  const { validation, facts, judging } = validateWithFacts(partOf(root, files, before), {
+  const { validation, facts, judging } = validateWithFacts(partOf(root, files, before, house), {
     ...{
       pattern: target,
       members: recallMembers(before.members),
@@ -153,26 +158,11 @@ export async function validateChanges(
   return { ...after, files: new Map([...files, ...framed]), config: before.config, judging: async () => judging }
 }
 
-const ruleFilesIn = ({ looks }: KnownTree): string[] =>
-  namesJoined(looks.get(RULES_DIRECTORY)?.files ?? '').map((name) => `${RULES_DIRECTORY}/${name}`)
-
-/** The rules and facts of a validation that found nothing changed. */
-export async function recallJudging(
-  root: string,
-  { config, members, around }: RememberedCheck,
-  known: KnownTree,
-): Promise<Judging> {
-  const files = new Map(ruleFilesIn(known).map((path) => [path, known.files.get(path) ?? new Uint8Array()]))
-  return {
-    rules: bookOf({ files, config }).rules,
-    facts: { members: recallMembers(members), around, ownersOf: await codeOwnersIn(root) },
-  }
-}
-
 /** A project reduced to these files. Unused variables cannot be detected in it. */
-const partOf = (root: string, files: TreeFiles, { config }: RememberedCheck): Project => ({
+const partOf = (root: string, files: TreeFiles, { config }: RememberedCheck, house: House | undefined): Project => ({
   root,
   files,
+  house,
   config: config && {
     ...config,
     targets: config.targets.map((target) => ({

@@ -3,7 +3,8 @@ import { readYaml } from '@boardwright/common/yaml'
 import { createFileMemory, type FileMemory } from '../../cache/files.ts'
 import { type KnownTree, openKnownTree } from '../../cache/tree.ts'
 import { readConfig, targetFileGlobs } from '../../config/config.ts'
-import type { Config } from '../../config/model.ts'
+import type { Config, RuleSettings } from '../../config/model.ts'
+import { withRules } from '../../config/rules.ts'
 import { matchesAny } from '../../config/scope.ts'
 import { isCredential } from '../../config/secrets.ts'
 import type { FileValueRead, Problem } from '../../content/problem.ts'
@@ -11,11 +12,13 @@ import { blotted, hideSecrets } from '../../content/secret-forms.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { codeFrame } from '../../serialize/frame.ts'
 import { conflictsIn, decodeText } from '../../serialize/text.ts'
+import type { AskedBase } from '../../workspace/base.ts'
 import { notCheckedOut } from '../../workspace/checked-out.ts'
 import { type RepositoryStart, startRepository } from '../../workspace/history.ts'
 import { isSetting, readSettings, readTree } from '../../workspace/tree.ts'
 import { treeChanged } from '../../workspace/unread.ts'
 import { takeBackCutOff } from '../../workspace/write.ts'
+import { findHouse, type House, type HouseAsked } from './house.ts'
 import { CONFIG_FILE, findRoot } from './root.ts'
 import type { SharedReading } from './shared.ts'
 
@@ -36,6 +39,10 @@ export interface Project {
   readonly at?: ProjectCommit | undefined
   /** The files on disk, if its tree is not the one on disk. */
   readonly workFiles?: TreeFiles | undefined
+  /** The rules of another branch, if they hold instead of those of the tree. `config` has their settings. */
+  readonly house?: House | undefined
+  /** What the tree itself says of rules, if others hold. */
+  readonly ownRules?: RuleSettings | undefined
   /** Set if it was made from another project at this commit. It has no history, so ledgers say what was applied. */
   readonly madeAt?: string | undefined
 }
@@ -53,15 +60,34 @@ export type SoundProject = Project & { readonly config: Config }
 export const repositoryOf = ({ root, at, shared }: SoundProject): RepositoryStart =>
   at?.started ?? shared?.repository ?? startRepository(root)
 
-export async function openProject(start: string, today: string): Promise<Project> {
+export interface OpenOptions {
+  /** Where a pipeline says into which branch a pull request goes. */
+  readonly env?: AskedBase['env']
+}
+
+export async function openProject(start: string, today: string, options: OpenOptions = {}): Promise<Project> {
   const root = await findRoot(start)
   await takeBackCutOff(root)
   const [{ files, problems }, lacking] = await Promise.all([readTree(root), notCheckedOut(root)])
-  const { config, problems: wrong } = readProjectConfig(files, today)
-  return { root, files, config, problems: [...problems, ...lacking, ...wrong] }
+  const { problems: wrong, ...read } = await inHouse(root, readProjectConfig(files, today), { ...options, today })
+  return { root, files, ...read, problems: [...problems, ...lacking, ...wrong] }
 }
 
-export interface OnDemandOptions {
+/** The settings, with the rules that hold. */
+async function inHouse(
+  root: string,
+  { config, problems }: ConfigOfProject,
+  options: Omit<HouseAsked, 'from'>,
+): Promise<Pick<Project, 'config' | 'problems' | 'house' | 'ownRules'>> {
+  if (!config) return { config, problems }
+  const { house, problems: found } = await findHouse(root, { ...options, from: config.rules.from })
+  if (!house) return { config, problems: [...problems, ...found] }
+  const here = problems.filter(({ kind }) => kind !== 'WAIVER_ENDED')
+  const { rules: ownRules } = config
+  return { config: withRules(config, house.settings), house, ownRules, problems: [...here, ...found] }
+}
+
+export interface OnDemandOptions extends OpenOptions {
   /** Runs before the tree is read, if the configuration is valid. */
   readonly begin?: (root: string, config: Config) => Promise<void>
   readonly now?: () => number
@@ -73,24 +99,24 @@ export interface OnDemandOptions {
 export async function openProjectOnDemand(
   start: string,
   today: string,
-  { begin = async () => {}, now = Date.now, keepsAll = false }: OnDemandOptions = {},
+  { begin = async () => {}, now = Date.now, keepsAll = false, env }: OnDemandOptions = {},
 ): Promise<Project> {
   const root = await findRoot(start)
   await takeBackCutOff(root)
   const settings = readSettings(root)
-  if (!settings) return openProject(start, today)
-  const read = readProjectConfig(settings, today)
+  if (!settings) return openProject(start, today, { env })
+  const read = await inHouse(root, readProjectConfig(settings, today), { today, env })
   if (read.config) await begin(root, read.config)
   const lacking = await notCheckedOut(root)
   const tree = openKnownTree(root, { now: now(), keepsAll })
   if (!tree) {
-    const project = await openProject(start, today)
+    const project = await openProject(start, today, { env })
     requireSameSettings(settings, project.files)
     return project
   }
   const { files } = tree
   requireSameSettings(settings, files)
-  const memory = createFileMemory(root, tree, settings)
+  const memory = createFileMemory(root, tree, settings, read.house?.commit)
   const save = async (): Promise<void> => {
     await memory.save()
     await tree.save()
@@ -100,14 +126,14 @@ export async function openProjectOnDemand(
     files,
     known: tree,
     memory: { ...memory, save },
-    config: read.config,
+    ...read,
     problems: [...lacking, ...read.problems],
   }
 }
 
 /** Like `openProject`, with what earlier runs found about the same bytes, for commands that write nothing. */
-export async function openKnownProject(start: string, today: string): Promise<Project> {
-  const project = await openProjectOnDemand(start, today, { keepsAll: true })
+export async function openKnownProject(start: string, today: string, options: OpenOptions = {}): Promise<Project> {
+  const project = await openProjectOnDemand(start, today, { ...options, keepsAll: true })
   return { ...project, memory: undefined }
 }
 
@@ -123,7 +149,9 @@ const NOTHING = new Uint8Array()
 /** In an old tree, rules that have expired since are not a problem. */
 export const EARLIEST_DAY = '0000-01-01'
 
-export function readProjectConfig(files: TreeFiles, today: string): Pick<Project, 'config' | 'problems'> {
+type ConfigOfProject = Pick<Project, 'config' | 'problems'>
+
+export function readProjectConfig(files: TreeFiles, today: string): ConfigOfProject {
   const problems: Problem[] = []
   const readValue = (file: string): FileValueRead[] => {
     const text = decodeText(files.get(file) ?? new Uint8Array(), file)

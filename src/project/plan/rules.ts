@@ -12,7 +12,7 @@ import { changesAsSubjects } from '../../rules/subjects.ts'
 import type { OwnersOf } from '../local/owners.ts'
 import { ProblemsFound, type SoundProject } from '../local/project.ts'
 import type { TargetTree } from '../local/render.ts'
-import { aroundOf, bookOf, findingsInModel, type Judging } from '../local/rules.ts'
+import { aroundOf, bookOf, findingsInModel, type Judging, notYetHeld } from '../local/rules.ts'
 import { madeOnce } from '../local/shared.ts'
 
 export interface PlanGiven {
@@ -32,13 +32,12 @@ export interface FoundByRules {
   readonly notes: readonly string[]
 }
 
-const NOTHING: FoundByRules = { faults: [], stops: [], notes: [] }
-
 /** What rules find in what a plan writes, and in the plan itself. Throws if a rule cannot be read. */
 export function judgeByRules(plan: Plan, { project, target, local, env, now, ownersOf }: PlanGiven): FoundByRules {
   const { rules, problems } = bookOf(project)
   if (problems.length > 0) throw new ProblemsFound(problems, project.files)
-  if (rules.length === 0 || plan.objects.length === 0) return NOTHING
+  const notes = notYetHeld(project)
+  if (rules.length === 0 || plan.objects.length === 0) return { faults: [], stops: [], notes }
   const { config, files } = project
   const judged = madeOnce(project, files, 'judged', () => judgeTreeModel(files))
   const judging: Judging = { rules, facts: { members: judged.members, ownersOf, around: aroundOf(rules, local.tree) } }
@@ -57,7 +56,7 @@ export function judgeByRules(plan: Plan, { project, target, local, env, now, own
     stops: ofChanges.flatMap(({ rule, message, warning }) =>
       warning ? [] : [{ kind: 'rule' as const, message: `${rule}: ${message}` }],
     ),
-    notes: ofChanges.flatMap(({ rule, message, warning }) => (warning ? [`${rule}: ${message}`] : [])),
+    notes: [...notes, ...ofChanges.flatMap(({ rule, message, warning }) => (warning ? [`${rule}: ${message}`] : []))],
   }
 }
 

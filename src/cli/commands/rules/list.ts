@@ -13,7 +13,8 @@ export function listCommand(): Command {
         import('../../../project/local/project.ts'),
         import('../../../words/lines.ts'),
       ])
-      const rules = listRules(requireConfig(await openKnownHere(command)))
+      const project = requireConfig(await openKnownHere(command))
+      const rules = listRules(project)
       if (json) {
         result(JSON.stringify({ format: 1, rules }, null, 2))
         return
@@ -22,6 +23,7 @@ export function listCommand(): Command {
         ...[name, on, file ?? (from === 'own' ? 'always' : isUsed ? 'built in' : 'built in, not used'), why],
       ])
       for (const line of inColumns(rows, 0, 2)) result(printable(line))
+      if (project.house) note(printable(`These are the rules of ${project.house.branch}, which hold: \`rules.from\`.`))
       if (rules.some(({ isUsed }) => !isUsed))
         note('`rules: {use: [recommended]}` in boardwright.yaml uses those that are built in.')
     })
