@@ -177,13 +177,6 @@ export const COMMANDS = byName({
     token: OF_TARGET,
     ciMinutes: WRITES,
   },
-  render: {
-    group: 'Look',
-    load: async () => (await import('./commands/render.ts')).renderCommand,
-    example: 'boardwright render --target dev content/sales/revenue-overview',
-    token: 'no token',
-    ciMinutes: ON_DISK,
-  },
   adopt: {
     group: 'Own and repair',
     load: async () => (await import('./commands/adopt.ts')).adoptCommand,
@@ -254,12 +247,26 @@ export const COMMANDS = byName({
     token: OF_TARGET,
     ciMinutes: ON_DISK,
   },
+  demo: {
+    group: 'Set up',
+    load: async () => (await import('./commands/demo.ts')).demoCommand,
+    example: 'boardwright demo',
+    token: 'no token',
+    ciMinutes: 'no limit',
+  },
   sandbox: {
     group: 'Set up',
     load: async () => (await import('./commands/sandbox.ts')).sandboxCommand,
     example: 'boardwright sandbox --data ./sandbox-data',
     token: 'no token',
     ciMinutes: 'no limit',
+  },
+  render: {
+    group: 'for programs',
+    load: async () => (await import('./commands/render.ts')).renderCommand,
+    example: 'boardwright render --target dev content/sales/revenue-overview',
+    token: 'no token',
+    ciMinutes: ON_DISK,
   },
   mcp: {
     group: 'for programs',

@@ -121,6 +121,10 @@ const COMMANDS: ReadonlyMap<string, string> = new Map(
       ['create add generate scaffold', 'Run `boardwright new report NAME`, or dashboard, workbook or folder.'],
       ['serve dev watch view open', 'Run `boardwright preview`: it draws the dashboards in a browser.'],
       ['draw picture screenshot', 'Run `boardwright preview --out DIR`: it draws pictures.'],
+      [
+        'tour tutorial example intro quickstart',
+        'Run `boardwright demo`: it shows a change on a platform of your own.',
+      ],
       ['run start server', 'Run `boardwright sandbox` for a platform of your own, or `boardwright preview`.'],
       ['list ls state log history info', 'Run `boardwright status`: it says what each target has.'],
       ['show describe inspect cat explain', 'Run `boardwright status PATH`, or `boardwright render PATH`.'],

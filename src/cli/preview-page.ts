@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import process from 'node:process'
+import type { ReachOptions } from '../project/target/connect.ts'
 import { untilStopped } from './interrupt.ts'
 import { today } from './options.ts'
 import { note, result, warn } from './output.ts'
@@ -11,14 +12,18 @@ export interface PreviewOptions {
   readonly port?: number | undefined
   readonly open?: true | undefined
   readonly json?: true | undefined
-  /** The page to open first. */
-  readonly page?: string | undefined
+  /** The page to open first, as the address of the preview says it. */
+  readonly at?: string | undefined
+  /** The environment to find keys in, if not that of the program. */
+  readonly env?: ReachOptions['env'] | undefined
+  /** What to print when it is there, instead of what is usual. */
+  readonly ready?: ((url: string) => void) | undefined
 }
 
 /** Shows the dashboards in a browser, until the command is stopped. */
 export async function runPreview(
   directory: string,
-  { target, data = 'sample', port, open, json, page }: PreviewOptions,
+  { target, data = 'sample', port, open, json, at, env, ready }: PreviewOptions,
 ): Promise<void> {
   const [{ openPreview }, { startPreview }] = await Promise.all([
     import('../previews/page/open.ts'),
@@ -27,21 +32,22 @@ export async function runPreview(
   const { signal, stopped } = stopping()
   let changed = (): void => {}
   const source = await openPreview(directory, {
-    ...{ ...connectOptions(), today: today(), target, data, signal },
+    ...{ ...connectOptions(), ...(env && { env }), today: today(), target, data, signal },
     onChange: () => changed(),
   })
   try {
     const preview = await startPreview(source, { port })
     changed = preview.changed
-    const url = page === undefined ? preview.url : `${preview.url}/#/${encodeURIComponent(page)}`
-    result(json ? JSON.stringify({ format: 1, url }) : `Preview at ${url}\nCtrl-C stops it.`)
+    const url = at === undefined ? preview.url : `${preview.url}/#/${at}`
+    if (ready) ready(url)
+    else result(json ? JSON.stringify({ format: 1, url }) : `Preview at ${url}\nCtrl-C stops it.`)
     if (open) await openBrowser(url)
     await stopped
     await preview.close()
   } finally {
     await source.close()
   }
-  if (!json) note('Preview stopped.')
+  if (!json && !ready) note('Preview stopped.')
 }
 
 /** Aborts requests to the platform when the command stops. */
@@ -71,7 +77,12 @@ const NEEDED_OF = ['LC_', 'XDG_', 'DBUS_', 'WAYLAND_', 'WSL']
 const isNeeded = (name: string): boolean =>
   NEEDED.has(name.toUpperCase()) || NEEDED_OF.some((prefix) => name.startsWith(prefix))
 
+/** Without a screen, what opens a browser would wait for one, or start one that is made of text. */
+const hasScreen = (): boolean =>
+  process.platform in OPENERS || ['DISPLAY', 'WAYLAND_DISPLAY', 'WSL_DISTRO_NAME'].some((name) => process.env[name])
+
 async function openBrowser(url: string): Promise<void> {
+  if (!hasScreen()) return warn(`There is no screen here. Open ${url} in a browser.`)
   const { spawn } = await import('node:child_process')
   const [program, ...before] = OPENERS[process.platform] ?? ['xdg-open']
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => isNeeded(name)))

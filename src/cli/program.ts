@@ -34,7 +34,7 @@ export function createProgram(
     .configureHelp({ showGlobalOptions: true })
     .addHelpText(
       'after',
-      '\n`boardwright help COMMAND` shows what a command does.\nExit status: 0 done, 1 error, 2 changes, 3 not allowed, 4 partly applied, 5 held, 6 stopped, 64 usage, 70 bug, 130 interrupted.',
+      '\n`boardwright help COMMAND` shows what a command does, and `boardwright demo` shows the program at work.\nExit status: 0 done, 1 error, 2 changes, 3 not allowed, 4 partly applied, 5 held, 6 stopped, 64 usage, 70 bug, 130 interrupted.',
     )
     .action(() => {
       program.outputHelp()

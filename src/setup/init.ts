@@ -26,6 +26,8 @@ export interface InitOptions {
   /** The first one is home: files contain its ids. */
   readonly targets: readonly InitTarget[]
   readonly branch: string
+  /** The address at which people open a dashboard. */
+  readonly links?: string
 }
 
 /** Default name of the first target. */
@@ -67,14 +69,17 @@ async function writeProject(root: string, config: string): Promise<readonly stri
   return [...files.keys()]
 }
 
-/** Writes the files of a project. Creates a git repository if there is none, unless told not to. */
+/**
+ * Writes the files of a project. Creates a git repository if there is none, unless told not to; one of its `own` also
+ * inside of another.
+ */
 export async function beginProject(
   root: string,
   config: NewConfig,
-  { git }: { readonly git: boolean },
+  { git }: { readonly git: boolean | 'own' },
 ): Promise<{ readonly written: readonly string[]; readonly repository: Begun; readonly isInGit: boolean }> {
   await requireNoProject(root)
-  const repository = git ? await beginRepository(root) : { made: false }
+  const repository = git ? await beginRepository(root, git === 'own') : { made: false }
   const mergeInto = await mainBranch(root)
   const branch = mergeInto === undefined ? '' : printYaml({ mergeInto })
   // Not at the end, where people add targets.
@@ -99,12 +104,13 @@ export function initTargets(
 }
 
 /** The settings of a new project, checked as when they are read. */
-export function newConfig({ project, url, targets, branch }: InitOptions): NewConfig {
+export function newConfig({ project, url, targets, branch, links }: InitOptions): NewConfig {
   const config = {
     version: 1,
     project,
     projectId: mintProjectId(),
     home: targets[0]?.name,
+    ...(links === undefined ? {} : { links }),
     targets: Object.fromEntries(
       targets.map(({ name, deployment, protected: isProtected }) => [
         name,

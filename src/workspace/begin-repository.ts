@@ -8,9 +8,9 @@ export interface Begun {
   readonly because?: string
 }
 
-/** Runs `git init`, with this user's settings, in a directory that is in no repository. */
-export async function beginRepository(root: string): Promise<Begun> {
-  if (topAbove(root) !== undefined) return { made: false }
+/** Runs `git init`, with this user's settings, in a directory that is in no repository or shall have its own. */
+export async function beginRepository(root: string, isOwn = false): Promise<Begun> {
+  if (!isOwn && topAbove(root) !== undefined) return { made: false }
   if (isInBare(root)) return { made: false, because: 'this directory belongs to a bare repository' }
   try {
     answerOf(await startGit({ args: ['init', '--quiet'], cwd: root, reads: 'configuration' }))

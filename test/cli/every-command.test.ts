@@ -98,6 +98,7 @@ const ROWS: Readonly<Record<CommandName, Row>> = {
     ],
     without: OFFLINE,
   },
+  demo: { without: ANYWHERE },
   doctor: {},
   export: { places: SELECT },
   fmt: { places: [[WORKBOOK], ['revenue-overview']], without: OFFLINE },

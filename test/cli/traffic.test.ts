@@ -126,6 +126,7 @@ const STEPS: Readonly<Record<CommandName, readonly Step[] | string>> = {
     { args: () => ['gate', '--wave', '1'] },
   ],
   mcp: A_SERVER,
+  demo: A_SERVER,
   sandbox: A_SERVER,
   'ci comment': NOTHING_SENT,
   'rules list': NOTHING_SENT,

@@ -47,7 +47,7 @@ export function otherWays(tarball, root) {
 }
 
 /** The scripts of a checkout that need the packages of this repository. */
-const SCRIPTS = ['build', 'demo', 'test', 'test:unit', 'types', 'binary', 'bench']
+const SCRIPTS = ['build', 'tour', 'test', 'test:unit', 'types', 'binary', 'bench']
 
 /** A checkout as `npm ci --workspaces=false` leaves it. Answers what does not say that. */
 export function silentWithoutWorkspaces(root) {

@@ -44,7 +44,7 @@ export function newCommand(): Command {
       if (isAsked) note(printable(`The same without questions: ${await spelledOut(wanted)}`))
       if (!isDrawn) return
       const { runPreview } = await import('../preview-page.ts')
-      await runPreview(directory, { open: true, page })
+      await runPreview(directory, { open: true, at: page && encodeURIComponent(page) })
     })
 }
 

@@ -219,6 +219,9 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   ]),
   restore: Events,
   rm: TreeEdit,
+  demo: document({
+    ...{ url: z.url().describe('Of the platform.'), token: z.string(), root: z.string(), preview: z.url() },
+  }),
   sandbox: document({
     ...{ url: z.url(), keys: z.record(z.string(), z.string()), control: z.string() },
     deployments: z.array(z.looseObject({})),

@@ -23,8 +23,8 @@ const maria = createClient({ url: sandbox.url, token: sandbox.keys.admin })
 const production = sandbox.deployments.find(({ name }) => name === 'production')
 const path = { deploymentId: production.id }
 
-const root = mkdtempSync(join(tmpdir(), 'boardwright-demo-'))
-const pictures = mkdtempSync(join(tmpdir(), 'boardwright-demo-pictures-'))
+const root = mkdtempSync(join(tmpdir(), 'boardwright-tour-'))
+const pictures = mkdtempSync(join(tmpdir(), 'boardwright-tour-pictures-'))
 const program = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 
 /**
@@ -156,6 +156,7 @@ try {
   say('Open this page in a browser: the plan as it was before going live, with the dashboard before and after')
   say(`  ${pathToFileURL(join(pictures, 'production.html'))}\n`)
   say('Where to look next:')
+  say('  npx boardwright demo              a change to look at in a browser, before and after it is applied')
   say('  npx boardwright sandbox           the same platform, to play with for longer, with its dashboards as pages')
   say('  npx boardwright sandbox --live    the same, with people who edit, draft and publish in it all the time')
   say('  docs/guide                        adopting your own tenant, CI, promoting between environments')
