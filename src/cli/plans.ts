@@ -22,6 +22,10 @@ export async function printPlan(
   return renderText(plan, terminal())
 }
 
+/** The plan that an apply is about to run. */
+export const printApplied = async (plan: Plan): Promise<string> =>
+  (await import('../words/index.ts')).renderText(plan, { ...terminal(), isApplying: true })
+
 export const printObjects = async (plan: CommonPlan): Promise<string> =>
   (await import('../words/index.ts')).renderObjects(plan, terminal())
 

@@ -17,10 +17,12 @@ export interface TextOptions {
   readonly width: number
   readonly color: boolean
   readonly verbose?: boolean | undefined
+  /** An apply shows it, so it does not say how to apply it. */
+  readonly isApplying?: boolean
 }
 
 /** The plan for a terminal. Everything is readable without colours. */
-export function renderText(plan: Plan, { width, color, verbose }: TextOptions): string {
+export function renderText(plan: Plan, { width, color, verbose, isApplying = false }: TextOptions): string {
   const page: Page = { width: Math.max(60, width), paint: color ? inColour : plain, verbose }
   const sections = [
     ...leftSection(plan, page),
@@ -37,7 +39,7 @@ export function renderText(plan: Plan, { width, color, verbose }: TextOptions): 
     ...sections,
     ...(nothing ? [noChanges(plan)] : []),
     summaryLine(plan),
-    ...ending(plan),
+    ...(isApplying ? [] : ending(plan)),
   ]
   return `${lines.join('\n')}\n`
 }
