@@ -1,5 +1,6 @@
 import { BoardwrightError } from '@boardwright/common'
-import { folderKey, type Key, pathText, type ReportReference, workbookKey } from '../content/model.ts'
+import { isKind, type Key, type Kind } from '../content/kinds.ts'
+import { folderKey, pathText, type ReportReference, workbookKey } from '../content/model.ts'
 import { publicIdOf } from '../content/references.ts'
 import type { LiveObjects } from './content.ts'
 import type { NumberOf } from './map/dashboard.ts'
@@ -8,6 +9,10 @@ export interface LiveNumbers extends NumberOf {
   /** The number of a report; undefined if the reference leads nowhere. */
   readonly find: (reference: ReportReference) => number | undefined
 }
+
+/** The objects of one kind, by number: objects of two kinds may have the same one. */
+export const keysByNumber = <K extends Kind>(ids: ReadonlyMap<Key, number>, kind: K): Map<number, Key<K>> =>
+  new Map([...ids].flatMap(([key, id]) => (isKind(key, kind) ? [[id, key] as const] : [])))
 
 /** The numbers behind logical names in one deployment. Throws on an unknown name. */
 export function numbersIn(

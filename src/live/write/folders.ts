@@ -1,10 +1,10 @@
 import { BoardwrightError, smallest } from '@boardwright/common'
 import { folders, type Folder as Wire } from '@boardwright/platform'
-import { isKind } from '../../content/kinds.ts'
 import { type Folder, folderKey, type Key, pathText } from '../../content/model.ts'
 import { allOf } from '../lists.ts'
 import { lookUp } from '../look-up.ts'
 import { fromFolder } from '../map/folder.ts'
+import { keysByNumber } from '../numbers.ts'
 import { changedUnder } from './open.ts'
 import { isError, lookBeforeRepeating } from './repeat.ts'
 import type { WriteState } from './state.ts'
@@ -16,7 +16,7 @@ import type { WriteState } from './state.ts'
 export async function createFolder(state: WriteState, folder: Folder): Promise<void> {
   const { client, path } = state
   const body = { ...fromFolder(folder, state.numbers) }
-  const known = new Set(seenFolders(state))
+  const known = keysByNumber(state.ids, 'folder')
   const newSiblings = async (): Promise<Wire[]> =>
     (await listFolders(state, body.parentId)).filter((row) => row.name === body.name.trim() && !known.has(row.id))
   const made = await lookBeforeRepeating(
@@ -28,9 +28,6 @@ export async function createFolder(state: WriteState, folder: Folder): Promise<v
   if (id !== made.id) await ignoreGone(() => client.folders.deleteFolder({ path: { ...path, folderId: made.id } }))
   state.addFolder(folder.path, id)
 }
-
-const seenFolders = ({ ids }: WriteState): number[] =>
-  [...ids].flatMap(([key, id]) => (isKind(key, 'folder') ? [id] : []))
 
 function listFolders({ client, path }: WriteState, parentId: number | null): Promise<Wire[]> {
   const query = { first: 1000, ...(parentId === null ? {} : { parentId }) }

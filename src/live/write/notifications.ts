@@ -6,6 +6,7 @@ import { digestsOf, type Units } from '../../content/units.ts'
 import { allOf, readNotification } from '../lists.ts'
 import { isAbsence, lookUp } from '../look-up.ts'
 import { fromNotification, notificationFromWire } from '../map/notification.ts'
+import { keysByNumber } from '../numbers.ts'
 import { usersIn } from '../recipients.ts'
 import { ignoreGone } from './folders.ts'
 import { changedUnder, readFresh, requireSame, type StoredState } from './open.ts'
@@ -24,7 +25,7 @@ export async function createNotification(state: WriteState, wanted: Notification
   const dashboardId = publishedDashboard?.id
   if (dashboardId === undefined) throw changedUnder(notificationKey(wanted.slug), 'its dashboard is not published')
   const body = { ...fromNotification(wanted, CREATED_WITH), dashboardId } as CreateNotificationInput
-  const known = new Set(state.ids.values())
+  const known = keysByNumber(state.ids, 'notification')
   const look = async (): Promise<NotificationDto | undefined> => {
     const query = { dashboardId }
     const rows = await allOf(client.items(api.notifications.endpoints.getNotifications, { path, query }))

@@ -20,7 +20,7 @@ import type { Span } from '../../content/versions.ts'
 import type { LiveObjects } from '../content.ts'
 import type { NameReport } from '../map/dashboard.ts'
 import type { ReportTarget } from '../names/reports.ts'
-import { type LiveNumbers, numbersIn } from '../numbers.ts'
+import { keysByNumber, type LiveNumbers, numbersIn } from '../numbers.ts'
 
 export interface LiveBefore extends LiveObjects {
   readonly ledgers: ReadonlyMap<Key, Ledger>
@@ -92,12 +92,11 @@ export function createState(client: Client, options: WriteOptions): WriteState {
   const ids = new Map(seen.ids)
   const outside = new Map(seen.outside)
   const folders = new Map(seen.folderPaths)
-  const slugs = new Map<number, string>()
-  const reports = new Map<number, ReportReference>([...outside].map(([publicId, id]) => [id, `id:${publicId}`]))
-  for (const [key, id] of ids) {
-    if (isKind(key, 'workbook')) slugs.set(id, idIn(key))
-    else if (isKind(key, 'report')) reports.set(id, key)
-  }
+  const slugs = new Map([...keysByNumber(ids, 'workbook')].map(([id, key]) => [id, idIn(key)]))
+  const reports = new Map<number, ReportReference>([
+    ...[...outside].map(([publicId, id]) => [id, `id:${publicId}`] as const),
+    ...keysByNumber(ids, 'report'),
+  ])
 
   const nameReport: NameReport = (id) => reports.get(id) ?? missingReference(deployment, id)
   const folderOf = (id: number | null | undefined): FolderPath | undefined => (id == null ? [] : folders.get(id))
@@ -110,7 +109,7 @@ export function createState(client: Client, options: WriteOptions): WriteState {
     numbers,
     versions: new Map([
       ...[...outside].map(([publicId, id]) => [id, seen.reportVersions.get(publicId)] as const),
-      ...[...seen.facts.values()].map(({ id, version }) => [id, version] as const),
+      ...[...seen.facts].flatMap(([key, { id, version }]) => (isKind(key, 'report') ? [[id, version] as const] : [])),
     ]),
     wrote: new Map(),
     seenReport: (id) => seen.content.get(reportKey(id))?.whole(),

@@ -2,10 +2,10 @@ import { objectOf } from '@boardwright/common'
 import { type UpdateWorkbookInput, type Workbook as Wire, workbooks } from '@boardwright/platform'
 import type { RecordText } from '../../base/entries.ts'
 import { LEDGER_KEY } from '../../content/fields.ts'
-import { isKind } from '../../content/kinds.ts'
 import { idIn, type Key, type Workbook, workbookKey } from '../../content/model.ts'
 import { FIRST_WORKBOOKS } from '../lists.ts'
 import { dashboardsOf, fromWorkbook } from '../map/workbook.ts'
+import { keysByNumber } from '../numbers.ts'
 import { ignoreGone } from './folders.ts'
 import {
   changedUnder,
@@ -192,7 +192,7 @@ async function takeBack(state: WriteState, wire: Wire, isNamed: boolean): Promis
 }
 
 function seenNameOf({ ids, seenWorkbook }: WriteState, id: number): string | undefined {
-  const [key] = [...ids].find(([key, number]) => isKind(key, 'workbook') && number === id) ?? []
+  const key = keysByNumber(ids, 'workbook').get(id)
   return key && seenWorkbook(idIn(key))?.name
 }
 
