@@ -40,11 +40,11 @@ describe('the dashboards of acme', () => {
       .toEqual(['#', 'Customer', 'City', 'Net revenue', 'Orders', 'Ø order'])
     await expect.poll(() => table.getByRole('row').count()).toBe(12)
     await expect.poll(() => table.getByRole('rowheader').first().innerText()).toBe('Café Zähringer')
-    await expect.poll(() => textOf(page, 'p0Yx7TcE')).toMatch(/Total [\d,]+\.\d\d [\d,]+ 1–10 of 100/)
+    await expect.poll(() => textOf(page, 'p0Yx7TcE')).toMatch(/Total CHF [\d,]+\.\d\d [\d,]+ 1–10 of 100/)
 
     await expect
       .poll(() => textOf(page, 'b8LhNv2s'))
-      .toMatch(/^Net revenue [\d,]{9} ▲ Up [\d.]+% against the year before \d+% of 4,750,001$/)
+      .toMatch(/^Net revenue CHF [\d,]{9} ▲ Up [\d.]+% against the year before \d+% of CHF 4,750,001$/)
     await expect.poll(() => page.getByRole('meter', { name: /Target/ }).count()).toBe(1)
     await expect.poll(() => page.getByRole('img', { name: 'Orders, its course' }).count()).toBe(1)
     await expect.poll(() => page.getByRole('group', { name: 'Region' }).getByRole('checkbox').count()).toBe(5)
@@ -114,7 +114,7 @@ describe('the dashboards of acme', () => {
     const { page, troubles } = await show('cash', { dark: true })
 
     await expect.poll(() => page.locator('.bw').getAttribute('data-theme')).toBe('dark')
-    await expect.poll(() => textOf(page, 'closing')).toMatch(/^Closing balance [\d,]+\.\d\d/)
+    await expect.poll(() => textOf(page, 'closing')).toMatch(/^Closing balance CHF [\d,]+\.\d\d/)
     const [closing, region] = [await boxOf(page, 'closing'), await boxOf(page, 'region')]
     expect(region.y).toBe(closing.y)
     expect(region.x).toBeGreaterThan(closing.x + closing.width)

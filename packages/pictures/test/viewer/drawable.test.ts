@@ -135,8 +135,8 @@ test.each(['x', 'y'] as const)('a long category on the %s axis leaves half of th
   view.finalize()
 })
 
-/** What stands below a chart at this width, and at which angle. */
-async function namesAt(width: number, x: object, rows: Rows): Promise<{ texts: string[]; angle: unknown }> {
+/** What stands below a chart at this width: the texts that are seen, where they are, and at which angle. */
+async function namesAt(width: number, x: object, rows: Rows) {
   const spec = { mark: 'bar', encoding: { x: { field: 'kind', ...x }, y: { field: 'net', type: 'quantitative' } } }
   const { view } = await openChart(
     {
@@ -148,9 +148,19 @@ async function namesAt(width: number, x: object, rows: Rows): Promise<{ texts: s
   const svg = await view.toSVG()
   view.finalize()
   const axis = /role-axis-label.*?<\/g>/s.exec(svg)?.[0] ?? ''
-  const shown = [...axis.matchAll(/<text[^>]*transform="([^"]*)"[^>]*opacity="1"[^>]*>([^<]*)</g)]
-  return { texts: shown.map(([, , text = '']) => text), angle: /rotate\((-?\d+)/.exec(axis)?.[1] }
+  const shown = [
+    ...axis.matchAll(/<text text-anchor="(\w+)" transform="translate\(([\d.]+)[^>]*opacity="1"[^>]*>([^<]*)</g),
+  ]
+  return {
+    texts: shown.map(([, , , text = '']) => text),
+    anchors: [...new Set(shown.map(([, anchor]) => anchor))],
+    places: shown.map(([, , at]) => Number(at)),
+    angle: /rotate\((-?\d+)/.exec(axis)?.[1],
+  }
 }
+
+const WIDTHS = [240, 400, 640, 1280]
+const stepsOf = (places: readonly number[]): number[] => places.slice(1).map((at, index) => at - (places[index] ?? 0))
 
 test('names below bars are level where they fit', async () => {
   const rows = rowsOf(['Bayern', 5], ['Romandie', 3], ['Ticino', 3], ['Vorarlberg', 4])
@@ -158,19 +168,87 @@ test('names below bars are level where they fit', async () => {
   expect((await namesAt(150, { type: 'nominal' }, rows)).angle).toBe('270')
 })
 
-test('dates below a chart are as far apart everywhere', async () => {
+test('months below a chart are as far apart everywhere', async () => {
   const months = Array.from(
     { length: 34 },
     (_, month) => [new Date(Date.UTC(2024, month, 15)).toISOString(), month] as const,
   )
-  for (const width of [240, 400, 640, 900]) {
-    const { texts } = await namesAt(
-      width,
-      { type: 'temporal', timeUnit: 'yearmonth', axis: { format: '%Y-%m' } },
-      rowsOf(...months),
-    )
+  const x = { type: 'temporal', timeUnit: 'yearmonth', axis: { format: '%Y-%m' } }
+  for (const width of WIDTHS) {
+    const { texts } = await namesAt(width, x, rowsOf(...months))
     const at = texts.map((text) => 12 * Number(text.slice(0, 4)) + Number(text.slice(5)))
-    const steps = new Set(at.slice(1).map((month, index) => month - (at[index] ?? 0)))
-    expect([width, texts.length > 1, steps.size]).toEqual([width, true, 1])
+    expect([width, texts.length > 1, new Set(stepsOf(at)).size]).toEqual([width, true, 1])
+  }
+})
+
+test('days below a chart are as far apart everywhere, over the end of a month too, and name it', async () => {
+  for (const days of [12, 40, 61, 150]) {
+    const rows = rowsOf(
+      ...Array.from({ length: days }, (_, day) => [new Date(2026, 8, 21 + day).toISOString(), day] as const),
+    )
+    for (const width of WIDTHS) {
+      const { texts, anchors, places } = await namesAt(width, { type: 'temporal' }, rows)
+      const steps = stepsOf(places)
+      expect([days, width, texts.length > 1, anchors]).toEqual([days, width, true, ['middle']])
+      // A month is 28 to 31 days long.
+      expect(Math.max(...steps) / Math.min(...steps), `${days} days at ${width} px: ${texts}`).toBeLessThan(1.11)
+      for (const text of texts) expect(text).toMatch(/^(January|February|[A-Z][a-z]{2} \d\d|[A-Z][a-z]+|2027)$/)
+    }
+  }
+})
+
+interface Item {
+  readonly tooltip?: unknown
+  readonly items?: readonly Item[]
+}
+
+const tooltipsIn = ({ tooltip, items = [] }: Item): unknown[] =>
+  tooltip === undefined ? items.flatMap(tooltipsIn) : [tooltip]
+
+test.each([
+  [{}, '515,322.5'],
+  [{ format: 'currency', currency: 'CHF', decimals: 0 }, 'CHF\u00a0515,323'],
+  [{ format: 'percent' }, '51,532,250.0%'],
+] as const)('a tooltip writes a number as tables do, whatever the axis has: %j', async (format, text) => {
+  const rows = {
+    columns: [{ name: 'net', title: 'Net', type: 'number' as const, ...format }],
+    rows: [{ net: 515_322.5 }],
+  }
+  const tooltipOf = async (encoding: object): Promise<unknown> => {
+    const spec = {
+      mark: 'bar',
+      encoding: { y: { field: 'net', type: 'quantitative', axis: { format: '~s' } }, ...encoding },
+    }
+    const { view } = await openChart(
+      {
+        ...{ report: vega(spec), spec, rows, theme, size: { width: 300, height: 200 } },
+        ...{ locale: 'en', config: {}, widthOf: (text: string) => text.length * 6 },
+      },
+      { renderer: 'none' },
+    )
+    const [tooltip] = tooltipsIn((view.scenegraph() as unknown as { readonly root: Item }).root)
+    view.finalize()
+    return tooltip
+  }
+  expect(await tooltipOf({})).toEqual({ Net: text })
+  const own = { tooltip: [{ field: 'net', type: 'quantitative', format: '~s' }] }
+  expect(await tooltipOf(own)).toEqual({ Net: '515.323k' })
+})
+
+test('numbers below a chart are as far apart everywhere, each below its place', async () => {
+  for (const most of [7, 160, 1_600_000]) {
+    const rows = {
+      columns: [{ name: 'kind', title: 'Kind', type: 'number' as const }],
+      rows: [
+        { kind: 0, net: 1 },
+        { kind: most, net: 2 },
+      ],
+    }
+    for (const width of WIDTHS) {
+      const { texts, anchors, places } = await namesAt(width, { type: 'quantitative' }, rows)
+      const steps = stepsOf(places).map(Math.round)
+      expect([most, width, texts.length > 1, anchors]).toEqual([most, width, true, ['middle']])
+      expect(Math.max(...steps) - Math.min(...steps), `${texts} at ${width} px`).toBeLessThan(2)
+    }
   }
 })

@@ -4,7 +4,9 @@ import { compile, type TopLevelSpec } from 'vega-lite'
 import { titleOf } from '../data/format.ts'
 import { isMap } from '../data/free.ts'
 import { numberIn, type Row, type Rows } from '../data/rows.ts'
+import { withEvenTicks } from './even.ts'
 import { quietly } from './quiet.ts'
+import { withNumbersOfTables } from './tooltip-numbers.ts'
 
 export interface Compiled {
   readonly vega: Spec
@@ -49,13 +51,11 @@ export function compileSpec(
       ...(isMap(wish) && wish['showLegend'] === false ? { legend: { disable: true } } : {}),
     },
   }
-  return {
-    vega: compile(lite as unknown as TopLevelSpec, {
-      logger: quietly([]) as never,
-      fieldTitle: ({ field }) => titleOf(String(field ?? '').replaceAll('\\', '')),
-    }).spec,
-    isFitting,
-  }
+  const { spec } = compile(lite as unknown as TopLevelSpec, {
+    logger: quietly([]) as never,
+    fieldTitle: ({ field }) => titleOf(String(field ?? '').replaceAll('\\', '')),
+  })
+  return { vega: withNumbersOfTables(withEvenTicks(spec), given, columns), isFitting }
 }
 
 /** A chart cannot place a text on an axis of numbers. */

@@ -45,9 +45,9 @@ export function chartConfig(
     // Names of categories leave half of the room to the chart.
     axisXDiscrete: { labelLimit: Math.max(40, Math.min(180, height / 2)), ...(angle && { labelAngle: angle }) },
     axisYDiscrete: { labelLimit: Math.max(40, Math.min(180, width / 2)) },
-    // Every second one goes until they fit, so that those that stay are as far apart everywhere.
-    axisXTemporal: { labelOverlap: 'parity', labelSeparation: 14 },
-    axisXQuantitative: { labelOverlap: 'parity', labelSeparation: 10 },
+    // Every second one goes until they fit, and each stands below its place, so that they are as far apart everywhere.
+    axisXTemporal: { labelOverlap: 'parity', labelSeparation: 14, labelFlush: false },
+    axisXQuantitative: { labelOverlap: 'parity', labelSeparation: 10, labelFlush: false },
     legend: {
       ...words,
       ...{ orient: LEGENDS, symbolType: 'circle', symbolSize: 70, title: null },

@@ -21,7 +21,8 @@ export function timeFormatFor(columns: readonly Column[]): string | undefined {
   return PERIODS[grain ?? '']?.inCharts
 }
 
-const currencyIn = (columns: readonly Column[]): string | undefined =>
+/** The currency of all amounts, if they have one in common. */
+export const currencyIn = (columns: readonly Column[]): string | undefined =>
   common(columns.filter(({ format }) => format === 'currency').map(({ currency }) => currency))
 
 interface Words {

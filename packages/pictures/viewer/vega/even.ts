@@ -1,0 +1,45 @@
+import type { Axis, Scale, Spec } from 'vega'
+
+const DAY_MS = 86_400_000
+/** Between these, the library places a tick at every second day of a month, and begins anew with the next month. */
+const [LEAST, MOST] = [Math.SQRT2, Math.sqrt(14)]
+/** Of ticks that begin a day: which month it is in, and not which day of the week. */
+const DAYS = { date: '%b %d', week: '%b %d' }
+
+interface Scope {
+  readonly axes?: readonly Axis[]
+  readonly scales?: readonly Scale[]
+  readonly marks?: readonly unknown[]
+}
+
+/** Ticks of time axes that are as far apart everywhere. Those that specifications choose stay. */
+export const withEvenTicks = (spec: Spec): Spec => even(spec as Scope, new Map()) as Spec
+
+function even(scope: Scope, around: ReadonlyMap<string, string | undefined>): Scope {
+  const scales = new Map([...around, ...(scope.scales ?? []).map(({ name, type }) => [name, type] as const)])
+  return {
+    ...scope,
+    ...(scope.axes && { axes: scope.axes.map((axis) => evenAxis(axis, scales.get(axis.scale))) }),
+    ...(scope.marks && { marks: scope.marks.map((mark) => (isGroup(mark) ? even(mark, scales) : mark)) }),
+  }
+}
+
+function evenAxis(axis: Axis, type: string | undefined): Axis {
+  if (type !== 'time' && type !== 'utc') return axis
+  const { tickCount, encode, format } = axis
+  const isCounted = typeof tickCount === 'object' && 'signal' in tickCount && COUNTED.test(tickCount.signal)
+  const days = `span(domain(${JSON.stringify(axis.scale)})) / ${DAY_MS}`
+  const each = isCounted ? `${days} / ${tickCount.signal}` : ''
+  return {
+    ...axis,
+    ...(format === undefined && !encode?.labels?.update?.text && { format: DAYS, formatType: 'time' }),
+    ...(isCounted && {
+      tickCount: { signal: `${each} > ${LEAST} && ${each} < ${MOST} ? ${days} : ${tickCount.signal}` },
+    }),
+  } as Axis
+}
+
+/** How the library counts ticks by itself. */
+const COUNTED = /^ceil\(\w+\/40\)$/
+
+const isGroup = (mark: unknown): mark is Scope => (mark as { readonly type?: unknown }).type === 'group'
