@@ -7,6 +7,8 @@ import { type FieldType, isAbsent, typeWords } from './types.ts'
 export interface ValueTest {
   readonly holds: (value: unknown) => boolean
   readonly says: string
+  /** Whether there is a pattern in it. */
+  readonly isCostly?: boolean
 }
 
 /** A rule that cannot say whether something is as it must be. It is never taken for yes. */
@@ -145,6 +147,7 @@ function compileWords(
   return {
     holds: (value) => all.length > 0 && all.every(({ holds }) => holds(value)),
     says: all.map(({ says }) => says).join(' and '),
+    isCostly: all.some(({ isCostly }) => isCostly),
   }
 }
 
@@ -183,14 +186,15 @@ function compileMatch(argument: unknown, path: ValuePath, fault: Fault): ValueTe
       return isMatch
     },
     says: `match ${argument}`,
+    isCostly: true,
   }
 }
 
 /** Of a list of records: a map from their fields to conditions. */
 function compileEvery(argument: unknown, type: FieldType, path: ValuePath, fault: Fault): ValueTest {
   if (typeof type !== 'object' || !('of' in type)) {
-    const { holds, says } = compileCondition(argument, type, path, fault)
-    return { holds: (value) => Array.isArray(value) && value.every(holds), says: `each ${says}` }
+    const { holds, says, ...more } = compileCondition(argument, type, path, fault)
+    return { ...more, holds: (value) => Array.isArray(value) && value.every(holds), says: `each ${says}` }
   }
   if (!isMap(argument)) {
     fault(path, '"every" takes a map here', `Write conditions on ${Object.keys(type.of).join(', ')}.`)
@@ -204,6 +208,7 @@ function compileEvery(argument: unknown, type: FieldType, path: ValuePath, fault
     holds: (value) =>
       Array.isArray(value) && value.every((each) => isMap(each) && all.every(({ name, holds }) => holds(each[name]))),
     says: all.map(({ name, says }) => `each ${name} must ${says}`).join(' and '),
+    isCostly: all.some(({ isCostly }) => isCostly),
   }
 }
 

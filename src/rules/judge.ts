@@ -4,6 +4,7 @@ import type { Key } from '../content/kinds.ts'
 import type { Problem } from '../content/problem.ts'
 import type { ParsedTree } from '../serialize/parse.ts'
 import { NotJudged } from './conditions.ts'
+import { createEffort, type Effort } from './effort.ts'
 import type { RuleFacts } from './facts.ts'
 import type { RuleField } from './field.ts'
 import { fieldsOf, OWNER } from './fields.ts'
@@ -22,12 +23,13 @@ export function createJudge(rules: readonly Rule[], facts: RuleFacts): Judge {
   const judged = rules.filter(({ reads }) => facts.ownersOf !== undefined || !reads.has(OWNER))
   const byKind = groupBy(judged, ({ kind }) => kind)
   const wanted: ReadonlySet<RuleKind> = new Set(byKind.keys())
+  const effort = createEffort()
   const judgeAll = (subjects: Iterable<Subject>): Problem[] =>
-    [...subjects].flatMap((subject) => judge(subject, byKind.get(subject.kind) ?? [], facts))
+    [...subjects].flatMap((subject) => judge(subject, byKind.get(subject.kind) ?? [], facts, effort))
   return { judgeAll, judgeObject: (tree, key) => judgeAll(subjectsIn(tree, key, facts.members, wanted)) }
 }
 
-function judge(subject: Subject, rules: readonly Rule[], facts: RuleFacts): Problem[] {
+function judge(subject: Subject, rules: readonly Rule[], facts: RuleFacts, effort: Effort): Problem[] {
   const fields = fieldsOf(subject.kind) as Readonly<Record<string, RuleField<unknown>>>
   const known = new Map<string, unknown>()
   const get: GetField = (name) => {
@@ -37,8 +39,8 @@ function judge(subject: Subject, rules: readonly Rule[], facts: RuleFacts): Prob
     known.set(name, read)
     return read
   }
-  return rules.flatMap((rule): Problem[] => {
-    if (rule.path !== undefined && !isBelowAny([rule.path], subject.file)) return []
+  effort.earn()
+  const ask = (rule: Rule): Problem[] => {
     try {
       const found = findBy(rule, get)
       return found ? [asProblem(rule, subject, found.field === undefined ? undefined : fields[found.field], get)] : []
@@ -46,7 +48,9 @@ function judge(subject: Subject, rules: readonly Rule[], facts: RuleFacts): Prob
       if (!(cause instanceof NotJudged)) throw cause
       return [notJudged(rule, subject, cause.message)]
     }
-  })
+  }
+  const isAsked = ({ path }: Rule): boolean => path === undefined || isBelowAny([path], subject.file)
+  return rules.filter(isAsked).flatMap((rule) => effort.ask(rule, () => ask(rule)))
 }
 
 /** An error also where it was there before: nobody knows what the rule would have found. */

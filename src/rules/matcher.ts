@@ -1,4 +1,5 @@
 import { RE2JS } from '@bufbuild/re2'
+import { work } from './work.ts'
 
 /** A pattern of a rule. Its time is in proportion to the text, because it tries all ways to read it at once. */
 export interface Matcher {
@@ -14,6 +15,9 @@ const MOST_INSTRUCTIONS = 250
 /** The worst of them take 200 ns, so this is two seconds. */
 export const MOST_STEPS = 10_000_000
 
+/** Most of them take much less than they may. */
+const STEPS_OF_WORK = 16
+
 /** Compiles a pattern in the syntax of RE2: without back references and without looking ahead or behind. */
 export function compileMatcher(pattern: string): Matcher | { readonly fault: string } {
   if (pattern.length > LONGEST_PATTERN) return { fault: `it has more than ${LONGEST_PATTERN} characters` }
@@ -23,7 +27,12 @@ export function compileMatcher(pattern: string): Matcher | { readonly fault: str
   if (instructions > MOST_INSTRUCTIONS) return { fault: 'it repeats too much' }
   const stepsFor = (text: string): number => instructions * (text.length + 1)
   return {
-    matches: (text) => (stepsFor(text) > MOST_STEPS ? undefined : compiled.test(text)),
+    matches(text) {
+      const steps = stepsFor(text)
+      if (steps > MOST_STEPS) return undefined
+      work(steps / STEPS_OF_WORK)
+      return compiled.test(text)
+    },
     stepsFor,
   }
 }

@@ -84,6 +84,7 @@ function compileRule(name: string, said: RuleFile, { placeOf, fault, text, at }:
     })
   return {
     ...{ name, kind, path, on, must, check: check?.holds, isForbidding, message },
+    isCostly: check !== undefined || [...on, ...must].some(({ isCostly }) => isCostly),
     severity: said.severity ?? 'error',
     why: said.why,
     examples: { good: examples('good'), bad: examples('bad') },

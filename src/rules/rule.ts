@@ -21,6 +21,8 @@ export interface Rule {
   readonly check: ((get: GetField) => boolean) | undefined
   /** Whether nothing may be as `on` says. */
   readonly isForbidding: boolean
+  /** Whether it has a pattern or an expression. */
+  readonly isCostly: boolean
   readonly message: (get: GetField) => string
   readonly severity: 'error' | 'warning'
   readonly why: string | undefined

@@ -2,6 +2,7 @@ import { addAll } from '@boardwright/common'
 import type { KnownTree } from '../../cache/tree.ts'
 import type { Config } from '../../config/model.ts'
 import { groupBy } from '../../content/group-by.ts'
+import type { Problem } from '../../content/problem.ts'
 import { areaOf, namingAbove, reportsOf } from '../../lint/areas.ts'
 import type { Members } from '../../lint/members.ts'
 import type { JudgeModel } from '../../lint/model/judged.ts'
@@ -145,6 +146,7 @@ export async function validateChanges(
       ownersOf: await codeOwnersIn(root),
     },
   })
+  if (validation.problems.some(isOfRun)) return undefined
   const found = validation.problems.filter(({ at }) => isChanged(at.file))
   if (found.some(({ warning, fault }) => !warning && fault === undefined)) return undefined
   const said = digestFacts(facts)
@@ -157,6 +159,9 @@ export async function validateChanges(
   const framed = await readFramed(root, after.problems)
   return { ...after, files: new Map([...files, ...framed]), config: before.config, judging: async () => judging }
 }
+
+/** Rules that were not asked of everything, which no file says. */
+const isOfRun = ({ kind, key }: Problem): boolean => kind === 'RULE' && key === undefined
 
 /** A project reduced to these files. Unused variables cannot be detected in it. */
 const partOf = (root: string, files: TreeFiles, { config }: RememberedCheck, house: House | undefined): Project => ({

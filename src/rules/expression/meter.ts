@@ -12,6 +12,7 @@ import {
   listType,
 } from '@bufbuild/cel'
 import { compileMatcher, MOST_STEPS } from '../matcher.ts'
+import { work } from '../work.ts'
 
 /** A hundred widgets can still be compared with each other. It takes a tenth of a second. */
 const MOST_WORK = 50_000
@@ -30,13 +31,14 @@ class Meter {
     return this.#left
   }
 
-  takes(work: number): boolean {
-    if (this.#left >= 0) this.#left -= work
+  takes(units: number): boolean {
+    work(units)
+    if (this.#left >= 0) this.#left -= units
     return this.#left >= 0
   }
 
-  charge(work: number): void {
-    if (!this.takes(work)) throw SPENT
+  charge(units: number): void {
+    if (!this.takes(units)) throw SPENT
   }
 }
 
