@@ -18,7 +18,7 @@ export { lazy, oncePer, oncePerKey, shared } from './lazy.ts'
 export { createLimit, type Limit } from './limit.ts'
 export { addAll, largest, smallest } from './many.ts'
 export { type AnyMap, isMap, itemsOf } from './maps.ts'
-export { askIfMeant, didYouMean, nearest, nearestPath } from './nearest.ts'
+export { askIfMeant, didYouMean, isSlipOf, nearest, nearestPath } from './nearest.ts'
 export { type Path, pathsIn, specOf } from './parts.ts'
 export { joined, pattern } from './pattern.ts'
 export {

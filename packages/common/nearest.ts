@@ -19,6 +19,10 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return found
 }
 
+/** Whether one letter more, less, another or swapped makes one word the other, in any case. */
+export const isSlipOf = (word: string, candidate: string): boolean =>
+  Math.abs(candidate.length - word.length) < 2 && distanceBetween(word.toLowerCase(), candidate.toLowerCase()) < 2
+
 /** The length of the longer one, without the parts that both begin with. */
 function lengthApart(one: string, other: string): number {
   let common = 0

@@ -1,4 +1,4 @@
-import { didYouMean, isMap, nearest } from '@boardwright/common'
+import { askIfMeant, didYouMean, isMap, isSlipOf, nearest } from '@boardwright/common'
 import type { ValuePath } from '../content/problem.ts'
 import { compileMatcher } from './matcher.ts'
 import { type FieldType, isAbsent, typeWords } from './types.ts'
@@ -104,6 +104,12 @@ export const conditionWords = (type: FieldType): string[] => [
   ...(isList(type) ? ['every'] : []),
 ]
 
+/** A bare word that a text was meant to be: a slip in it would make a rule that finds everything, or nothing. */
+const wordMeant = (said: string): string | undefined =>
+  Object.hasOwn(WORDS, said) || (MORE as readonly string[]).includes(said)
+    ? `{${said}: ...}`
+    : BARE.find((word) => isSlipOf(said, word))
+
 const PRESENT: ValueTest = { holds: (value) => isThere(value), says: 'be there' }
 const ABSENT: ValueTest = { holds: (value) => !isThere(value), says: 'not be there' }
 const NEVER: ValueTest = { holds: () => false, says: '' }
@@ -119,7 +125,12 @@ export function compileCondition(said: unknown, type: FieldType, path: ValuePath
   if (said === 'absent') return ABSENT
   if (isMap(said)) return compileWords(said, type, path, fault)
   const equals = WORDS['equals'] as Word
-  if (equals.of(type) && equals.isTaken(said, type)) return whereThere(equals, said)
+  if (equals.of(type) && equals.isTaken(said, type)) {
+    const meant = typeof said === 'string' ? wordMeant(said) : undefined
+    if (meant === undefined) return whereThere(equals, said)
+    fault(path, `"${said}" is nearly a word`, `${askIfMeant(meant)} If the text is meant, write {equals: ${said}}.`)
+    return NEVER
+  }
   const words = [...BARE, ...conditionWords(type)]
   const near = typeof said === 'string' ? nearest(said, words) : undefined
   const form = isScalar(type) ? `, ${typeWords(type)}` : ''

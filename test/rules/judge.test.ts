@@ -138,3 +138,15 @@ describe('words', () => {
     expect([holds(one), holds(other)]).toEqual([true, false])
   })
 })
+
+test('a rule that fails is an error where it fails, also where it would only warn, and others go on', () => {
+  const failing = ruleOf('on: {kind: widget}\ncheck: size(title) > 3\nmessage: m\nseverity: warning\n', 'failing')
+  const sound = ruleOf('on: {kind: widget}\nmust: {title: present}\nmessage: no title\n', 'sound')
+  const all = findingsOf(ACME, failing, sound)
+  expect(
+    all.map(({ rule, at, message, warning, fault }) => [rule, at.file, message, warning ?? fault === undefined]),
+  ).toEqual([
+    ['failing', DASHBOARD, expect.stringMatching(/^the rule failing cannot judge this: .*absent/), true],
+    ['sound', DASHBOARD, 'no title', false],
+  ])
+})

@@ -41,6 +41,16 @@ describe('a rule that cannot be read is a problem at its place, and never a pass
       '2:17 "widgets" cannot be asked like this. did you mean "present"?',
     ],
     [
+      'a slip in a bare word',
+      SOUND.replace('present', 'presnt'),
+      '2:15 "presnt" is nearly a word. Did you mean "present"? If the text is meant, write {equals: presnt}.',
+    ],
+    [
+      'a word without its value',
+      SOUND.replace('present', 'unique'),
+      '"unique" is nearly a word. Did you mean "{unique: ...}"?',
+    ],
+    [
       'what stands behind a word',
       SOUND.replace('present', '{minLength: many}'),
       '"minLength" takes a whole number of at least 0',
@@ -59,6 +69,13 @@ describe('a rule that cannot be read is a problem at its place, and never a pass
   ])('%s', (_what, text, expected) => {
     expect(wrong(text)).toEqual([expect.stringContaining(expected)])
   })
+
+  test.each(['percent', 'parent', '{equals: presnt}', '{oneOf: [absnt]}', 'Revenue', 'map'])(
+    'a text may be %s',
+    (text) => {
+      expect(wrong(SOUND.replace('present', text))).toEqual([])
+    },
+  )
 
   test('one that is too long', () => {
     expect(readRule('rule', `${SOUND}# ${'x'.repeat(LONGEST_RULE)}`, 'rules/rule.yaml')).toMatchObject({
