@@ -21,6 +21,8 @@ export { fitText } from './picture/text/fit.ts'
 export type { Tile } from './picture/tiles.ts'
 export { padTo, shorten, widthOf, widthOfGrapheme } from './picture/width.ts'
 export type {
+  CodeMember,
+  CodePart,
   ComparedChange,
   Comparison,
   PreviewBadges,
@@ -36,4 +38,5 @@ export type {
   SceneReport,
   SceneWritten,
   TextDifference,
+  WidgetCode,
 } from './scene.ts'

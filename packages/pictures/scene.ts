@@ -166,6 +166,27 @@ export interface PreviewProblem {
   readonly isWarning: boolean
 }
 
+/** Where a widget is written: in its dashboard, in its reports, and in the data model. */
+export interface WidgetCode {
+  readonly parts: readonly CodePart[]
+  readonly members: readonly CodeMember[]
+}
+
+export interface CodePart {
+  readonly what: 'widget' | 'report' | 'beside'
+  readonly file: string
+  readonly line: number
+  readonly text: string
+}
+
+export interface CodeMember {
+  readonly name: string
+  readonly kind?: string | undefined
+  /** Where it is defined, as far as that can be seen. */
+  readonly file?: string | undefined
+  readonly line?: number | undefined
+}
+
 /** What is live and what apply would make of it, with the plan's marks and words. */
 export interface Comparison {
   readonly live?: Scene | undefined

@@ -1,5 +1,5 @@
 import { BoardwrightError, lazy } from '@boardwright/common'
-import type { Comparison, PreviewBadges, PreviewNews, PreviewOverview, Scene } from '@boardwright/pictures'
+import type { Comparison, PreviewBadges, PreviewNews, PreviewOverview, Scene, WidgetCode } from '@boardwright/pictures'
 import { selectTarget } from '../../config/targets.ts'
 import { openProjectOnDemand } from '../../project/local/project.ts'
 import { findRoot } from '../../project/local/root.ts'
@@ -25,6 +25,7 @@ export interface OpenPreview {
   readonly badges: () => Promise<PreviewBadges>
   readonly thumbnail: (slug: string, isDark: boolean) => Promise<Uint8Array | undefined>
   readonly compare: (slug: string) => Promise<Comparison>
+  readonly code: (slug: string, widget: string) => Promise<WidgetCode | undefined>
   readonly close: () => Promise<void>
 }
 
@@ -76,6 +77,7 @@ export async function openPreview(start: string, options: PreviewServerOptions):
       const found = (await tree()).scene(slug)
       return found && thumbnails().draw(slug, found, isDark)
     },
+    code: async (slug, widget) => (await tree()).code(slug, widget),
     async compare(slug) {
       const now = await tree()
       const { members, model } = now

@@ -7,6 +7,7 @@ import {
   type Scene,
   type SceneMember,
   type SceneWritten,
+  type WidgetCode,
 } from '@boardwright/pictures'
 import { problemsSeen, seenAsWritten } from '../../check/validate.ts'
 import type { Config } from '../../config/model.ts'
@@ -16,6 +17,7 @@ import type { Key } from '../../content/kinds.ts'
 import { type Report, type ReportReference, reportKey } from '../../content/model.ts'
 import type { Problem } from '../../content/problem.ts'
 import { readMemberFacts } from '../../lint/member-facts.ts'
+import { placeOfMember } from '../../lint/member-places.ts'
 import { hasMember, type Members, namesOf } from '../../lint/members.ts'
 import { judgeTreeModel } from '../../lint/model/judged.ts'
 import { frameOf, openProject, type Project } from '../../project/local/project.ts'
@@ -26,6 +28,7 @@ import { drawnModel } from '../../serialize/model/read.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 import { pageOf } from '../decide/pages.ts'
 import { sceneOf } from '../decide/scene.ts'
+import { codeOfWidget } from './code.ts'
 import { listEntries } from './entries.ts'
 
 /** A tree to draw: its drawable pages, and what is wrong with the rest. */
@@ -39,6 +42,8 @@ export interface PreviewTree {
   readonly scene: (slug: string) => Scene | undefined
   /** Page -> place of its files: the directory of a dashboard, or the file of a report. */
   readonly places: ReadonlyMap<string, string>
+  /** Where a widget of a page is written. */
+  readonly code: (slug: string, widget: string) => WidgetCode | undefined
   /** Why a page that should exist cannot be drawn. */
   readonly broken: (slug: string) => Problem | undefined
   readonly members: Readonly<Record<string, SceneMember>>
@@ -84,6 +89,7 @@ export async function readPreviewTree(start: string, { today, target: named }: R
     project: config?.project ?? '',
     target: target?.name,
     entries: listed.map(({ entry }) => entry),
+    code: (slug, widget) => codeOfWidget(tree, (name) => placeOfMember(judged.model, name), slug, widget),
     broken: (slug) => listed.find(({ entry, broken }) => broken && entry.slug === slug)?.broken,
     problems: problems.map((problem) => tell(problem, project)),
     ...{ scene, members, model, places: placesOf(tree), mergeInto: config?.mergeInto },

@@ -1,4 +1,4 @@
-import type { Comparison, PreviewBadges, PreviewNews, PreviewOverview, Scene } from '@boardwright/pictures'
+import type { Comparison, PreviewBadges, PreviewNews, PreviewOverview, Scene, WidgetCode } from '@boardwright/pictures'
 
 /** What the pages show. Every answer reflects the current tree. */
 export interface PreviewSource {
@@ -11,6 +11,8 @@ export interface PreviewSource {
   readonly badges?: (() => Promise<PreviewBadges>) | undefined
   /** A small picture of a page, as PNG. */
   readonly thumbnail?: ((slug: string, isDark: boolean) => Promise<Uint8Array | undefined>) | undefined
+  /** Where a widget is written; left out if there are no files. */
+  readonly code?: ((slug: string, widget: string) => Promise<WidgetCode | undefined>) | undefined
   readonly compare?: ((slug: string) => Promise<Comparison>) | undefined
 }
 

@@ -1,6 +1,7 @@
 import type { ComparedChange, Comparison } from '../../scene.ts'
 import { make } from '../dom.ts'
 import { showDifference } from '../widget.ts'
+import { isOrdinary } from './keys.ts'
 
 /** The parts of the page's state that a list of changes sets. */
 export interface Change {
@@ -38,9 +39,8 @@ export function createChanges({ changes, says }: Comparison, { only, go, note }:
     if (next) go({ change: next.id })
   }
   const onKey = (event: KeyboardEvent): void => {
-    const isTyping = event.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)
     const by = { n: 1, p: -1 }[event.key]
-    if (by === undefined || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+    if (by === undefined || !isOrdinary(event)) return
     step(by)
   }
   document.addEventListener('keydown', onKey)

@@ -3,13 +3,14 @@ import { make, style } from '../dom.ts'
 import { breakpointAt, widthFor } from '../layout/breakpoint.ts'
 import { type Mounted, type MountOptions, mount } from '../mount.ts'
 import { ask } from './ask.ts'
+import type { Code } from './code.ts'
 import { type Compared, showComparison } from './compare.ts'
 import { createFit, type Fit } from './fit.ts'
 import { entryAt } from './found.ts'
 import { whereToLook } from './moves.ts'
 import { createProblems } from './problems.ts'
 import { createSidebar } from './sidebar.ts'
-import { type PageState, readState, writeState } from './state.ts'
+import { canShowCode, type PageState, readState, writeState } from './state.ts'
 import { createToolbar } from './toolbar.ts'
 import { showWall } from './wall.ts'
 import '../style.css'
@@ -45,11 +46,8 @@ const old = make(
 )
 for (const each of [lost, old]) each.hidden = true
 root.className = 'pv'
-root.replaceChildren(
-  skip,
-  sidebar.element,
-  make('div', { class: 'pv-main' }, toolbar.element, lost, old, stage, problems.element),
-)
+const main = make('div', { class: 'pv-main' }, toolbar.element, lost, old, stage, problems.element)
+root.replaceChildren(skip, sidebar.element, main)
 
 interface ComparisonRead {
   readonly slug: string
@@ -69,6 +67,7 @@ let overview: Promise<PreviewOverview> | undefined
 let news: Promise<PreviewNews> | undefined
 let read: ComparisonRead | undefined
 let shown: Shown | undefined
+let code: Promise<Code> | undefined
 let run = 0
 
 function forget(): void {
@@ -102,7 +101,7 @@ async function show(): Promise<void> {
     toolbar.show(all, entry, state)
     document.title = entry ? `${entry.name} · Boardwright` : 'Boardwright preview'
     if (state.view === 'all') await showAll(all, state, mine)
-    else await showBoard(state, { mine, scene, canCompare: all.canCompare })
+    else await showBoard(state, { mine, scene, all })
     requestAnimationFrame(tellSize)
     sidebar.mark((await askNews()).changed)
   } catch (cause) {
@@ -153,16 +152,16 @@ function askScene(slug: string): Promise<Scene> {
 interface Showing {
   readonly mine: number
   readonly scene: Promise<Scene> | undefined
-  readonly canCompare: boolean
+  readonly all: PreviewOverview
 }
 
-async function showBoard(state: PageState, { mine, scene: asked, canCompare }: Showing): Promise<void> {
+async function showBoard(state: PageState, { mine, scene: asked, all }: Showing): Promise<void> {
   const { slug, compare, theme, width, only, change } = state
   if (slug === undefined) return tell(new Error('There is no dashboard in this tree yet.'))
   if (shown?.mounted === undefined || compare !== 'off') old.hidden = true
   const options: MountOptions = { theme, heading: 2 }
   const path = encodeURIComponent(slug)
-  if (compare !== 'off' && canCompare) {
+  if (compare !== 'off' && all.canCompare) {
     if (read?.slug !== slug) read = { slug, comparison: ask<Comparison>(`/compare/${path}`) }
     const of = read
     if (stage.dataset['shows'] !== slug) wait('Reading what is live …')
@@ -199,7 +198,11 @@ async function showBoard(state: PageState, { mine, scene: asked, canCompare }: S
   old.hidden = scene.isOld !== true
   const key = JSON.stringify([slug, width])
   const own: MountOptions = { ...options, breakpoint: width === 'auto' ? undefined : width }
-  if (shown?.key === key && shown.mounted) return shown.mounted.update(scene, own)
+  const draw = (drawn: Scene): void => shown?.mounted?.update(drawn, own)
+  if (shown?.key === key && shown.mounted) {
+    draw(scene)
+    return showCode(state, scene, all, draw)
+  }
   // Scrolling forces a layout, which would be wasted while the page is empty.
   const isFirst = shown === undefined
   clear()
@@ -208,6 +211,23 @@ async function showBoard(state: PageState, { mine, scene: asked, canCompare }: S
   if (!isFirst) stage.scrollTop = 0
   shown = { key, fit, mounted: mount(board, scene, own) }
   stage.dataset['shows'] = slug
+  showCode(state, scene, all, draw)
+}
+
+/** Loaded when somebody asks for it. */
+function showCode(state: PageState, scene: Scene, all: PreviewOverview, draw: (scene: Scene) => void): void {
+  const { slug } = state
+  if (state.code === 'off' || !canShowCode(state) || slug === undefined) {
+    closeCode()
+    return
+  }
+  code ??= import('./code.ts').then(({ openCode }) => openCode(board, main))
+  void code.then((opened) => opened.show({ slug, scene, root: all.root, draw }))
+}
+
+function closeCode(): void {
+  void code?.then((opened) => opened.close())
+  code = undefined
 }
 
 /** The board at this width, made smaller where there is less room. */
@@ -237,6 +257,7 @@ function tellSize(): void {
 }
 
 function clear(): void {
+  closeCode()
   delete stage.dataset['shows']
   shown?.mounted?.destroy()
   shown?.compared?.destroy()

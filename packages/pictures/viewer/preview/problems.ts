@@ -1,5 +1,6 @@
 import type { PreviewEntry, PreviewOverview, PreviewProblem } from '../../scene.ts'
 import { make } from '../dom.ts'
+import { inEditor } from './editor.ts'
 
 export interface Problems {
   readonly element: HTMLElement
@@ -71,12 +72,6 @@ const count = (number: number, word: string): string => `${number} ${word}${numb
 function describe(all: number, errors: number): string {
   if (errors === 0) return count(all, 'warning')
   return all === errors ? count(errors, 'error') : `${count(errors, 'error')}, ${count(all - errors, 'warning')}`
-}
-
-/** Opens the place in the editor that has registered for such links. */
-const inEditor = (root: string, place: string): string => {
-  const path = `${root}/${place}`.replaceAll('\\', '/')
-  return `vscode://file/${encodeURI(path.replace(/^\//, '')).replace(/[?#]/g, encodeURIComponent)}`
 }
 
 function item(problem: PreviewProblem, root: string | undefined): HTMLElement {

@@ -1,6 +1,7 @@
 import type { PreviewOverview } from '../../scene.ts'
 import { make } from '../dom.ts'
 import { type Found, search as find } from './found.ts'
+import { isOrdinary } from './keys.ts'
 import { type PageState, writeState } from './state.ts'
 
 export interface Sidebar {
@@ -89,9 +90,8 @@ export function createSidebar(choose: (change: Pick<PageState, 'side'>) => void)
     else links[Math.min(to, links.length - 1)]?.focus()
   })
   document.addEventListener('keydown', (event) => {
-    const isTyping = event.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)
     if (event.key === 'Escape') unfold(false)
-    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key !== '/' || !isOrdinary(event)) return
     event.preventDefault()
     unfold(true)
     search.focus()

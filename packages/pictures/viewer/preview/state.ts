@@ -11,6 +11,8 @@ export interface PageState {
   readonly side: 'on' | 'off'
   /** One dashboard, or small pictures of all. */
   readonly view: 'board' | 'all'
+  /** Whether widgets show where they are written, instead of what they do. */
+  readonly code: 'off' | 'on'
   /** The id of a change in the comparison. */
   readonly change: string | undefined
 }
@@ -22,6 +24,7 @@ const CHOICES = {
   width: ['auto', ...BREAKPOINTS],
   side: ['on', 'off'],
   view: ['board', 'all'],
+  code: ['off', 'on'],
 } as const satisfies Record<string, readonly string[]>
 
 export function readState(hash: string): PageState {
@@ -34,10 +37,13 @@ export function readState(hash: string): PageState {
   return {
     slug: path === '' ? undefined : decode(path),
     ...{ compare: choose('compare'), only: choose('only'), theme: choose('theme') },
-    ...{ width: choose('width'), side: choose('side'), view: choose('view') },
+    ...{ width: choose('width'), side: choose('side'), view: choose('view'), code: choose('code') },
     change: given.get('change') ?? undefined,
   }
 }
+
+/** Two versions beside each other have two files for each widget. */
+export const canShowCode = ({ compare, view }: PageState): boolean => compare === 'off' && view === 'board'
 
 function decode(text: string): string {
   try {

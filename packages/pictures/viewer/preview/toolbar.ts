@@ -2,7 +2,8 @@ import type { PreviewEntry, PreviewOverview } from '../../scene.ts'
 import { straight } from '../data/straight.ts'
 import { make } from '../dom.ts'
 import { legible } from '../glyphs.ts'
-import type { PageState } from './state.ts'
+import { isOrdinary } from './keys.ts'
+import { canShowCode, type PageState } from './state.ts'
 
 export interface Toolbar {
   readonly element: HTMLElement
@@ -50,12 +51,19 @@ export function createToolbar(choose: (change: Partial<PageState>) => void, prob
       return [name, select]
     }),
   )
+  const code = make('button', { type: 'button', class: 'pv-step', 'aria-keyshortcuts': 'c', title: 'Key c' }, 'Code')
+  const turn = (): void => choose({ code: code.getAttribute('aria-pressed') === 'true' ? 'off' : 'on' })
+  code.addEventListener('click', turn)
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'c' && !code.hidden && isOrdinary(event)) turn()
+  })
   const compare = make('label', { class: 'pv-choice' }, make('span', {}, 'Show'), selects['compare'])
   const element = make(
     'div',
     { class: 'pv-bar', role: 'toolbar', 'aria-label': 'View' },
     make('div', { class: 'pv-where' }, path, data),
     problems,
+    code,
     compare,
     make('label', { class: 'pv-choice' }, make('span', {}, 'Width'), selects['width'], size),
     make('label', { class: 'pv-choice' }, make('span', {}, 'Colours'), selects['theme']),
@@ -70,6 +78,8 @@ export function createToolbar(choose: (change: Partial<PageState>) => void, prob
       path.textContent = legible(straight(names.join(' / ')))
       data.textContent = `${entry ? `${entry.file} · ` : ''}${overview.data === 'live' ? 'real rows' : 'made-up rows'}`
       compare.hidden = !overview.canCompare
+      code.hidden = !canShowCode(state) || entry === undefined
+      code.setAttribute('aria-pressed', String(state.code === 'on'))
       for (const [name, select] of Object.entries(selects)) select.value = String(state[name as keyof typeof CHOICES])
     },
   }

@@ -2,6 +2,7 @@ import type { Scene, SceneMarks } from '../../scene.ts'
 import { makeSvg } from '../dom.ts'
 import { type Breakpoint, gridAt } from '../layout/breakpoint.ts'
 import { type Box, boxOf, placesIn } from '../layout/places.ts'
+import { boxIn } from './boxes.ts'
 import { isMove } from './moves.ts'
 
 export interface Traces {
@@ -48,16 +49,6 @@ export function drawTraces(board: HTMLElement, { live, after, marks }: Sides): T
       board.removeEventListener('click', onClick)
       layer.remove()
     },
-  }
-}
-
-/** In the board's own pixels, regardless of its scale. */
-function boxIn(element: HTMLElement, board: HTMLElement): Box {
-  const [own, all] = [element.getBoundingClientRect(), board.getBoundingClientRect()]
-  const scale = all.width / board.offsetWidth || 1
-  return {
-    ...{ left: (own.left - all.left) / scale, top: (own.top - all.top) / scale },
-    ...{ width: own.width / scale, height: own.height / scale },
   }
 }
 
