@@ -18,6 +18,7 @@ export {
   readNotices,
   type Scope,
 } from './read.ts'
+export { readJoined } from './recipients.ts'
 export { type Rights, readRights } from './rights.ts'
 export { createRowMemory, type KnownRows, type RowMemory } from './rows/memory.ts'
 export { type FirstAnswers, type Started, type StartOptions, startReading } from './start.ts'

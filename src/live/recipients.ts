@@ -54,10 +54,7 @@ export async function readRecipients(
     ofKind(live.content, 'notification').map(async ({ key, name, whole }): Promise<ReadOne[]> => {
       const [counted, id] = [countedIn(key), live.ids.get(key)]
       if (counted === undefined || id === undefined) return []
-      const path = { deploymentId, id }
-      const found = await lookUp(() =>
-        allOf(client.items(api.notifications.endpoints.getRecipients, { path, query: {} })),
-      )
+      const found = await readAll(client, { deploymentId, id })
       if (!isAbsence(found)) {
         const recipients = usersIn(found).filter((email) => counted.has(recipientUnit(email)))
         return [{ key, notification: { ...whole(), recipients } }]
@@ -103,3 +100,28 @@ async function unknownIn(
     }),
   )
 }
+
+/** Schedules that go, each with the recipients that are known already. */
+export interface LeavingSchedule {
+  readonly key: Key
+  readonly id: number
+  readonly known: ReadonlySet<string>
+}
+
+/** How many get each of these schedules besides those who are known. One is missing if this key may not read it. */
+export async function readJoined(
+  client: Client,
+  deploymentId: number,
+  leaving: readonly LeavingSchedule[],
+): Promise<ReadonlyMap<Key, number>> {
+  const counts = leaving.map(async ({ key, id, known }): Promise<[Key, number][]> => {
+    const found = await readAll(client, { deploymentId, id })
+    if (isAbsence(found)) return []
+    const ours = usersIn(found).filter((email) => known.has(recipientUnit(email)))
+    return [[key, found.length - ours.length]]
+  })
+  return new Map((await Promise.all(counts)).flat())
+}
+
+const readAll = (client: Client, path: { readonly deploymentId: number; readonly id: number }) =>
+  lookUp(() => allOf(client.items(api.notifications.endpoints.getRecipients, { path, query: {} })))

@@ -15,6 +15,8 @@ export type NoticesFound = ReadonlyMap<Key, { readonly notifications: number | n
 /** What is looked up last, once the plan says what is needed: none of it decides what is written. */
 export interface Lookups {
   readonly notices: NoticesFound
+  /** By schedule that is deleted: how many get it who joined in the UI. */
+  readonly joined: ReadonlyMap<Key, number>
   readonly missing: Missing
   /** What uses the members of the data model that the plan changes. */
   readonly affected?: Plan['affected']
@@ -31,6 +33,7 @@ export interface Lookups {
 
 export const NOTHING_FOUND: Lookups = {
   notices: new Map(),
+  joined: new Map(),
   missing: NOTHING_MISSING,
   mistakes: 0,
   stops: [],
@@ -45,7 +48,7 @@ export const commitsOfHeld = ({ held }: Pick<Plan, 'held'>, compared: Compared):
   )
 
 export function complete(plan: Plan, compared: Compared, inputs: PlanInputs, found: Lookups): Plan {
-  const { notices, missing, affected, owners, mistakes } = found
+  const { notices, joined, missing, affected, owners, mistakes } = found
   const { stops, notes } = missingBreaks(missing, { compared, inputs }, plan)
   const completed: Plan = {
     ...plan,
@@ -60,7 +63,8 @@ export function complete(plan: Plan, compared: Compared, inputs: PlanInputs, fou
       return { ...held, units: held.units.map((unit) => ({ ...unit, ...baseOf(unit, each, then, inputs) })) }
     }),
     objects: plan.objects.map((object) => {
-      const notice = notices.get(object.key)
+      const [notice, others] = [notices.get(object.key), joined.get(object.key)]
+      if (others) return { ...object, joined: others }
       if (!notice) return object
       return { ...object, ...withNotice('publish', object, notice), ...withNotice('loss', object, notice) }
     }),

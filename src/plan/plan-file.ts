@@ -122,6 +122,8 @@ const PlannedObject = z.strictObject({
   publish: Publish.optional(),
   /** For a dashboard that is deleted. */
   loss: Loss.optional(),
+  /** For a schedule that is deleted: how many get it who joined in the UI. */
+  joined: Count.optional(),
   drawing: Drawing.optional(),
   shownOn: z.array(ShownOn).optional(),
   /** It overwrites edits that some viewers have not seen. */

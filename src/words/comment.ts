@@ -1,5 +1,6 @@
 import { counted, plural, someOf } from '../content/counted.ts'
 import { type FleetPlan, type Fold, foldName, hasNothingToDo, headline, targetsIn } from '../plan/fleet.ts'
+import { accessBlock } from './access.ts'
 import { affectedLines } from './affected.ts'
 import { checkLines } from './comment/checks.ts'
 import { fitSections, sectionNames } from './comment/fit.ts'
@@ -35,6 +36,7 @@ export function renderComment(input: CommentInput): RenderedComment {
     [marker, `### Boardwright: ${verdict.title}`],
     input.isFork ? [FORK] : [],
     checkLines(changed),
+    accessBlock(plans),
     tableOf(plans),
     input.fleet ? fleetLines(input.fleet) : [],
     findingLines(findings),

@@ -4,6 +4,7 @@ import type { Key } from '../content/kinds.ts'
 import { printableName } from '../content/printable.ts'
 import { fullName } from '../plan/naming.ts'
 import type { HeldObject, LeftObject, Plan } from '../plan/plan-file.ts'
+import { accessSection } from './access.ts'
 import { AFFECTED_TITLE, affectedText, drawAffected } from './affected.ts'
 import { type Alike, apartFromAlike } from './alike.ts'
 import { acceptCommand, approveCommand, uncommitted } from './commands.ts'
@@ -39,6 +40,7 @@ export function renderHtml(plan: Plan, drawn: readonly DrawnDashboard[] = []): s
       'main',
       {},
       ...stopped(plan),
+      ...gained(plan),
       ...(plan.objects.length === 0 ? [h('section', {}, h('p', {}, noChanges(plan)))] : []),
       ...contents(groups.slice(0, changes.length), more.length),
       ...stops.slice(0, changes.length),
@@ -191,6 +193,14 @@ function held(stops: readonly Markup[], alike: readonly Alike[]): Markup[] {
     ...(commands.length === 0 ? [] : [h('pre', { tabindex: 0 }, commands.join('\n'))]),
   ])
   return [h('section', { class: 'held' }, h('h2', {}, 'Held: not applied until somebody decides'), ...stops, ...shared)]
+}
+
+function gained(plan: Plan): Markup[] {
+  const { title, lines, more } = accessSection(plan)
+  const texts = [...lines.map(({ mark, text }) => `${mark} ${printableName(text)}`), ...more]
+  return texts.length === 0
+    ? []
+    : [h('section', {}, h('h2', {}, title), h('ul', {}, ...texts.map((text) => h('li', {}, text))))]
 }
 
 function left(plan: Plan): Markup[] {

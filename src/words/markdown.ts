@@ -2,6 +2,7 @@ import { counted } from '../content/counted.ts'
 import { fullName } from '../plan/naming.ts'
 import type { Plan, PlannedObject } from '../plan/plan-file.ts'
 import { replacedText } from '../plan/replaced.ts'
+import { accessSection } from './access.ts'
 import { affectedLines } from './affected.ts'
 import { apartFromAlike } from './alike.ts'
 import { acceptCommand, approveCommand } from './commands.ts'
@@ -22,6 +23,7 @@ export function renderMarkdown(plan: Plan): string {
     [escaped(routeOf(plan))],
     ...stopsBlock(plan),
     ...(plan.objects.length === 0 ? [[noChanges(plan)]] : []),
+    ...accessBlocks(plan),
     ...groupsOf(plan).flatMap((group) => groupBlocks(group, names)),
     ...(plan.affected ? [affectedLines([plan])] : []),
     ...heldBlocks(plan, names),
@@ -34,6 +36,12 @@ export function renderMarkdown(plan: Plan): string {
 }
 
 type Block = readonly string[]
+
+function accessBlocks(plan: Plan): Block[] {
+  const { title, lines, more } = accessSection(plan)
+  if (lines.length === 0) return []
+  return [[`**${title}**`], [...lines.map(({ text }) => `- ${escaped(text)}`), ...more.map((text) => `- ${text}`)]]
+}
 
 const notesBlocks = (notes: readonly string[]): Block[] =>
   notes.length === 0 ? [] : [notes.map((note) => `- ${escaped(note)}`)]

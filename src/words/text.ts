@@ -4,13 +4,14 @@ import { groupBy } from '../content/group-by.ts'
 import { printableName } from '../content/printable.ts'
 import { fullName } from '../plan/naming.ts'
 import type { CommonPlan, LeftObject, Plan } from '../plan/plan-file.ts'
+import { accessSection } from './access.ts'
 import { apartFromAlike, helpIn } from './alike.ts'
 import { acceptCommand, approveCommand, toAdopt, toApply, toStatus, uncommitted } from './commands.ts'
 import { countedNotes, isOnlyCounted, noChanges, placeName, routeOf, summaryLine } from './facts.ts'
 import { heldLines } from './held.ts'
 import { inColumns, type Page } from './lines.ts'
 import { objectBlocks } from './objects.ts'
-import { inColour, type Paint, plain, type Style } from './paint.ts'
+import { inColour, type Paint, plain, STYLES, type Style } from './paint.ts'
 import { namesIn } from './values/line.ts'
 
 export interface TextOptions {
@@ -36,6 +37,7 @@ export function renderText(plan: Plan, { width, color, verbose, isApplying = fal
     page.paint('strong', `Plan for ${printableName(plan.target.name)}: ${routeOf(plan)}`),
     '',
     ...objectBlocks(plan, page),
+    ...accessLines(plan, page),
     ...sections,
     ...(nothing ? [noChanges(plan)] : []),
     summaryLine(plan),
@@ -119,6 +121,12 @@ function leftSection(plan: Plan, { paint, verbose }: Page): string[] {
   const { rows, more } = leftRows(plan, verbose)
   const padded = rows.map(([name = '', message = '', command = '']) => [padTo(name, 22), `${message}    `, command])
   return section('Left alone', [...inColumns(padded, 4, 4), ...more.map((line) => `    ${line}`)], paint)
+}
+
+function accessLines(plan: Plan, { paint, verbose }: Page): string[] {
+  const { title, lines, more } = accessSection(plan, verbose)
+  const told = lines.map(({ mark, text }) => `    ${paint(STYLES[mark] ?? 'strong', mark)} ${printableName(text)}`)
+  return section(title, [...told, ...more.map((text) => `    ${text}`)], paint)
 }
 
 function heldSection(plan: Plan, page: Page): string[] {

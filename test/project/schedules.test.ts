@@ -200,6 +200,16 @@ test('whoever leaves has left before a schedule goes on, so that it never reache
   expect(account().controls.messages()).toEqual([])
 })
 
+test('with a schedule that is deleted, those who joined by hand are counted', async () => {
+  const scene = await openTarget({ [FILE]: `${WEEKLY}recipients: [maria@acme.com]\n` })
+  await applied(scene)
+  await join((await only()).id, 'ci-bot@acme.com')
+  await rm(pathIn(scene.root, FILE))
+  await scene.commit()
+  const [leaving] = (await scene.plan('production', { shaping: { prune: true } })).plan.objects
+  expect(leaving).toMatchObject({ key: 'notification/weekly', action: 'delete', joined: 1 })
+})
+
 test('a file that says nothing of recipients touches nobody, also if it once did', async () => {
   const scene = await openTarget({ [FILE]: `${WEEKLY}recipients: [maria@acme.com]\n` })
   await applied(scene)

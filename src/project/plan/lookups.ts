@@ -1,6 +1,7 @@
 import type { Client } from '@boardwright/platform'
 import type { Target } from '../../config/model.ts'
-import { type LiveContent, readNotices } from '../../live/index.ts'
+import { isKind } from '../../content/kinds.ts'
+import { type LiveContent, readJoined, readNotices } from '../../live/index.ts'
 import { NOTHING_MISSING } from '../../plan/breaks.ts'
 import type { Lookups } from '../../plan/complete.ts'
 import type { PlanInputs } from '../../plan/inputs.ts'
@@ -23,13 +24,21 @@ export async function askAbout(
   asking: Asking,
   decision: Decision,
   inputs: PlanInputs,
-): Promise<{ readonly notices: Lookups['notices']; readonly missing: Lookups['missing'] }> {
-  const [notices, missing] = await Promise.all([
+): Promise<{ readonly [Name in 'notices' | 'joined' | 'missing']: Lookups[Name] }> {
+  const [notices, joined, missing] = await Promise.all([
     readNotices(client, target.deployment, publishablesIn(decision.plan, asking.live)),
+    readJoined(client, target.deployment, leavingSchedules(decision.plan, asking.live)),
     asking.isModelAsked ? readMissing(client, target, asking, decision, inputs) : NOTHING_MISSING,
   ])
-  return { notices, missing }
+  return { notices, joined, missing }
 }
+
+const leavingSchedules = ({ objects }: Plan, { facts }: LiveContent) =>
+  objects.flatMap(({ key, action, units }) => {
+    const { id } = facts.get(key) ?? {}
+    if (!isKind(key, 'notification') || action !== 'delete' || id === undefined) return []
+    return [{ key, id, known: new Set(units.map(({ unit }) => unit)) }]
+  })
 
 /** The dashboards that a plan publishes or takes from viewers. */
 function publishablesIn(plan: Plan, live: LiveContent) {

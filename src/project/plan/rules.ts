@@ -4,6 +4,7 @@ import { waive } from '../../config/waivers.ts'
 import { isKind, kindOf } from '../../content/kinds.ts'
 import type { Problem } from '../../content/problem.ts'
 import { judgeTreeModel } from '../../lint/model/judged.ts'
+import { accessOf } from '../../plan/access.ts'
 import type { Plan, PlannedObject, Stop } from '../../plan/plan-file.ts'
 import type { OfChange } from '../../rules/fields/changes.ts'
 import { createJudge } from '../../rules/judge.ts'
@@ -71,14 +72,14 @@ function changesIn({ objects }: Plan, target: Target, { rules }: Config, { env, 
   return objects.map((object) => changeOf(object, of))
 }
 
-function changeOf(
-  { key, title, file, action, units, publish, loss, recreates }: PlannedObject,
-  plan: OfChange['plan'],
-): OfChange {
+function changeOf(object: PlannedObject, plan: OfChange['plan']): OfChange {
+  const { key, title, file, action, units, publish, loss, recreates } = object
   const { notice } = publish ?? loss ?? {}
+  const { gains, loses, moves } = accessOf(object)
   return {
     ...{ key, kind: kindOf(key), action, plan, name: title.at(-1) ?? '', file: file ?? 'boardwright.yaml' },
     ...{ units: units.map(({ unit }) => unit), isPublished: publish !== undefined, isRecreated: recreates === true },
+    ...{ gains, loses, moves: moves !== undefined },
     ...{ emails: notice?.notifications ?? undefined, tenants: notice?.tenants ?? undefined },
   }
 }

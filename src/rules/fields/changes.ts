@@ -11,6 +11,9 @@ export interface OfChange {
   readonly kind: Kind
   readonly action: 'create' | 'update' | 'publish' | 'delete'
   readonly units: readonly string[]
+  readonly gains: readonly string[]
+  readonly loses: readonly string[]
+  readonly moves: boolean
   readonly isPublished: boolean
   readonly isRecreated: boolean
   /** Scheduled emails of its dashboard, and tenants that it is embedded for. Undefined if nobody knows. */
@@ -51,6 +54,21 @@ export const CHANGE_FACTS: FieldsOf<OfChange> = {
     type: TEXTS,
     means: 'The tenants whose embedded users gain or lose it; `*` is all of them.',
     read: ({ units }) => units.flatMap((unit) => (unit.startsWith('embed ') ? [unit.slice('embed '.length)] : [])),
+  },
+  gains: {
+    type: TEXTS,
+    means: 'Who gets or sees it and did not before: addresses, `tenant NAME` and `all embed users`.',
+    read: ({ gains }) => gains,
+  },
+  loses: {
+    type: TEXTS,
+    means: 'Who no longer gets or sees it, named as in `gains`.',
+    read: ({ loses }) => loses,
+  },
+  moves: {
+    type: 'boolean',
+    means: 'Whether it moves to another folder or workbook, where others may see it.',
+    read: ({ moves }) => moves,
   },
   emails: {
     type: 'number',
