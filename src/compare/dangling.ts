@@ -2,7 +2,7 @@ import type { LedgerFacts } from '../base/facts.ts'
 import type { Content, Entity } from '../content/entity.ts'
 import { isKind } from '../content/kinds.ts'
 import type { Key, ReportReference, Widget } from '../content/model.ts'
-import { isMissing, mapReferences, referencesOf, reportOf } from '../content/references.ts'
+import { isMissing, mapReferences, reportOf, reportsShownBy } from '../content/references.ts'
 import { isAsApplied, type LastApply, type Verdict } from '../content/threeway.ts'
 import { type Units, unitDigest, widgetIn } from '../content/units.ts'
 import { unitsThen } from './applied.ts'
@@ -42,7 +42,7 @@ export function withDangling(compared: Compared, inputs: CompareInputs): Compare
   return { ...compared, comparisons }
 }
 
-interface Sides {
+interface DanglingSources {
   readonly live: Units
   readonly applied: Units | undefined
   /** What was last applied to it, and what an interrupted apply was writing. */
@@ -52,16 +52,16 @@ interface Sides {
 }
 
 /** Widgets that nobody edited but whose report was deleted, each as it was before. */
-const danglingUnits = (sides: Sides): ReadonlyMap<string, unknown> =>
+const danglingUnits = (sources: DanglingSources): ReadonlyMap<string, unknown> =>
   new Map(
-    [...sides.live].flatMap(([unit, value]): [string, unknown][] => {
-      const before = widgetIn(unit) === undefined ? undefined : widgetBefore(unit, value as Widget, sides)
+    [...sources.live].flatMap(([unit, value]): [string, unknown][] => {
+      const before = widgetIn(unit) === undefined ? undefined : widgetBefore(unit, value as Widget, sources)
       return before ? [[unit, before]] : []
     }),
   )
 
 /** The widget with reports in place of the missing ones, such that it equals what was applied. */
-const widgetBefore = (unit: string, widget: Widget, { applied, written, lost }: Sides): Widget | undefined =>
+const widgetBefore = (unit: string, widget: Widget, { applied, written, lost }: DanglingSources): Widget | undefined =>
   namesBefore(widget, applied?.get(unit), lost)
     .flatMap((names) => mapReferences({ widgets: [widget] }, (each) => names.get(each) ?? each).widgets)
     .find((each) => isAsApplied(written, new Map([[unit, unitDigest(unit, each)]]), unit))
@@ -85,6 +85,3 @@ function namesBefore(widget: Widget, applied: unknown, lost: readonly Key<'repor
   })
   return [new Map(names)]
 }
-
-export const reportsShownBy = (widget: unknown): ReportReference[] =>
-  widget === undefined ? [] : referencesOf({ widgets: [widget as Widget] })

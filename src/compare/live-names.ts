@@ -6,29 +6,38 @@ import { OBJECTS } from '../content/objects.ts'
 import { type Digests, digestsText, readDigests } from '../content/unit-digests.ts'
 import { unitDigest } from '../content/units.ts'
 
-type LiveUnit = readonly [unit: string, value: string | undefined]
+type UnitUnlikeKey = readonly [unit: string, value: string | undefined]
 
 /**
  * Units in which a live object differs from its key: its own name and, for a folder, its place. Undefined if live has
  * none.
  */
-export function liveUnits<K extends Kind>(
+export function unitsUnlikeKey<K extends Kind>(
   live: Content,
   facts: ReadonlyMap<Key, LiveFacts>,
   key: Key<K>,
-): readonly LiveUnit[] {
+): readonly UnitUnlikeKey[] {
   const object = live.get(key)
   return object ? unitsOfItsOwn(object, facts) : []
 }
 
-function unitsOfItsOwn<K extends Kind>({ key, own, place }: Entity<K>, facts: ReadonlyMap<Key, LiveFacts>): LiveUnit[] {
+export const unitNamesUnlikeKey = <K extends Kind>(
+  live: Content,
+  facts: ReadonlyMap<Key, LiveFacts>,
+  key: Key<K>,
+): ReadonlySet<string> => new Set(unitsUnlikeKey(live, facts, key).map(([unit]) => unit))
+
+function unitsOfItsOwn<K extends Kind>(
+  { key, own, place }: Entity<K>,
+  facts: ReadonlyMap<Key, LiveFacts>,
+): UnitUnlikeKey[] {
   const { renaming } = OBJECTS[kindOf(key)]
   if (!renaming) return []
   const { name, folder } = facts.get(key) ?? {}
-  const [inTree, inLive] = [place.folder, folder].map((path) => path && pathText(path))
+  const [inTree, inLive] = [place.folder ?? [], folder ?? []].map(pathText)
   return [
     ...(renaming.nameIn(own) === name?.trim() ? [] : [[renaming.unit, name?.trim()] as const]),
-    ...(folder === undefined || (inTree ?? '') === inLive ? [] : [['folder', inLive] as const]),
+    ...(folder === undefined || inTree === inLive ? [] : [['folder', inLive] as const]),
   ]
 }
 
@@ -41,7 +50,7 @@ export const withLiveNames = (live: Content, facts: ReadonlyMap<Key, LiveFacts>)
     }),
   )
 
-function digestsWithUnits(digests: Digests, changed: readonly LiveUnit[]): Digests {
+function digestsWithUnits(digests: Digests, changed: readonly UnitUnlikeKey[]): Digests {
   const units = new Map(readDigests(digests))
   for (const [unit, value] of changed) {
     if (value === undefined) units.delete(unit)

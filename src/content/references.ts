@@ -7,6 +7,10 @@ import { reportKey } from './model.ts'
 export const referencesOf = ({ widgets }: Pick<Dashboard, 'widgets'>): ReportReference[] =>
   widgets.flatMap(({ report, reports = [] }) => (report === undefined ? reports : [report, ...reports]))
 
+/** Of a widget as the value of its unit. */
+export const reportsShownBy = (widget: unknown): ReportReference[] =>
+  widget === undefined ? [] : referencesOf({ widgets: [widget as Widget] })
+
 export const referencesIn = ({ dashboard }: Workbook): readonly ReportReference[] =>
   dashboard ? referencesOf(dashboard) : []
 

@@ -1,7 +1,7 @@
 import { type Comparison, editedUnits, isOurs, unitsWith } from '../compare/comparison.ts'
-import { reportsShownBy } from '../compare/dangling.ts'
 import { ABSENT, UNKNOWN } from '../content/digest.ts'
 import type { Key } from '../content/kinds.ts'
+import { reportsShownBy } from '../content/references.ts'
 import { digestOf } from '../content/threeway.ts'
 import { PLACE } from '../content/units.ts'
 import { comparisonOf, type Decided } from './decided.ts'

@@ -1,6 +1,6 @@
-import { reportsShownBy } from '../compare/dangling.ts'
 import { wholeUnits } from '../compare/whole.ts'
 import type { Key } from '../content/model.ts'
+import { reportsShownBy } from '../content/references.ts'
 import { type Decided, isThereAfter, withOutcomes } from './decided.ts'
 import type { Outcome } from './outcome.ts'
 

@@ -7,8 +7,8 @@ import type { Key } from '../content/model.ts'
 import { countedUnits, OBJECTS } from '../content/objects.ts'
 import { isBase, type UnitDigests } from '../content/threeway.ts'
 import { CREATE_ONLY } from '../content/units.ts'
+import { fatesOf } from './fates.ts'
 import type { MergeOutcome, Taking } from './taking.ts'
-import { fatesOf } from './units.ts'
 
 /** What the rest of the tree needs of this kind. */
 export interface Needs<K extends Kind> {
@@ -61,15 +61,15 @@ export function takeKind<K extends Kind>(
 
   function mergeTwo(each: Comparison, item: T, other: T): T {
     const { key, ownership } = each
-    const { fateOf, dropped, isNeverApplied } = fatesOf(each, taking, !hasHome(other))
+    const { fateOf, dropped } = fatesOf(each, taking, { isHomeless: !hasHome(other) })
     const { base, commit } = ownership
     const isKnown = wasApplied(ownership) ? base !== undefined : inputs.history.trees.has(commit ?? '')
     for (const [unit, fate] of fateOf) {
       if (fate === 'for-all') outcomes.push({ kind: fate, key, unit })
       if (fate === 'conflict') outcomes.push({ kind: fate, key, unit, ...(isKnown ? {} : { baseUnknown: true }) })
     }
-    for (const unit of dropped) outcomes.push({ kind: 'dropped', key, unit })
-    if (isNeverApplied) outcomes.push({ kind: 'never-applied', key })
+    if (mirror) for (const unit of dropped) outcomes.push({ kind: 'dropped', key, unit })
+    else if (dropped.length > 0) outcomes.push({ kind: 'never-applied', key })
     const isReplaced = (unit: string): boolean => mirror && CREATE_ONLY.has(unit) && !isShared(key)
     const pick: PickSide = (unit) => (fateOf.get(unit) === 'live' || isReplaced(unit) ? 'live' : 'repo')
     return [...fateOf.keys(), ...CREATE_ONLY].some((unit) => pick(unit) === 'live')

@@ -1,4 +1,4 @@
-import { liveUnits } from '../compare/live-names.ts'
+import { unitNamesUnlikeKey } from '../compare/live-names.ts'
 import { type Content, type Entity, entityOf, ofKind } from '../content/entity.ts'
 import { type Key, KINDS, type Kind, kindOf } from '../content/kinds.ts'
 import type { FolderPath } from '../content/model.ts'
@@ -6,19 +6,21 @@ import { OBJECTS } from '../content/objects.ts'
 import type { TakenRenames } from '../content/renames.ts'
 import type { MergeOutcome, Taking } from './taking.ts'
 
-/** What an object of the tree was called, and where it was put, in the UI. */
+/** What an object of the tree was called in the UI, and where it was put there. */
 interface UiRename {
   readonly name: string | undefined
   readonly folder: FolderPath | undefined
-  /** The `was` of its file, if the tree renamed it as well and that was never applied. */
+  /** Beside a name: the `was` of its file, if the tree renamed it as well and that was never applied. */
   readonly former: string | undefined
 }
 
-/**
- * Decides which renames and moves in the UI are taken. One is not taken if the file is shared with other targets, if the
- * tree already has something under the new name, or if it has its own rename that is not applied yet (unless this is a
- * mirror).
- */
+/** Why a part of it is not taken. */
+interface Refused {
+  readonly name?: 'for-all' | 'conflict'
+  readonly folder?: 'for-all' | 'conflict'
+}
+
+/** Decides which renames and moves in the UI are taken. */
 export function takeRenames(
   content: Content,
   taking: Taking,
@@ -29,49 +31,59 @@ export function takeRenames(
   const outcomes: MergeOutcome[] = []
   for (const entity of KINDS.flatMap((kind): readonly Entity[] => ofKind(content, kind))) {
     const { key } = entity
-    const rename = renameOf(entity, taking)
+    const rename = renameIn(entity, taking)
     if (!rename) continue
-    const why = whyNot(entity, rename, content, taking)
-    if (why) outcomes.push({ kind: why, key, unit: rename.name === undefined ? 'folder' : unitOfName(key) })
-    else {
-      if (rename.name !== undefined) renamed.set(key, rename.name)
-      if (rename.folder) moved.set(key, rename.folder)
-      if (rename.former !== undefined) former.set(key, rename.former)
-      if (rename.former !== undefined) outcomes.push({ kind: 'dropped', key, unit: unitOfName(key) })
+    const unit = OBJECTS[kindOf(key)].renaming?.unit ?? 'name'
+    const refused = refusedOf(entity, rename, content, taking)
+    if (rename.name !== undefined && refused.name) outcomes.push({ kind: refused.name, key, unit })
+    else if (rename.name !== undefined) {
+      renamed.set(key, rename.name)
+      if (rename.former !== undefined) {
+        former.set(key, rename.former)
+        outcomes.push({ kind: 'dropped', key, unit })
+      }
     }
+    if (rename.folder && refused.folder) outcomes.push({ kind: refused.folder, key, unit: 'folder' })
+    else if (rename.folder) moved.set(key, rename.folder)
   }
   return { renames: { renamed, moved, former }, outcomes }
 }
 
-const unitOfName = (key: Key): string => OBJECTS[kindOf(key)].renaming?.unit ?? 'name'
-
-function whyNot<K extends Kind>(
-  { key, whole }: Entity<K>,
-  { name, folder, former }: UiRename,
-  content: Content,
-  { isShared, mirror }: Taking,
-): 'for-all' | 'conflict' | undefined {
-  if (isShared(key)) return 'for-all'
-  if (former !== undefined && !mirror) return 'conflict'
-  const { renaming, movedTo } = OBJECTS[kindOf(key)]
-  const there = folder ? movedTo(whole(), { folder }) : whole()
-  const after = entityOf(kindOf(key), name === undefined || !renaming ? there : renaming.renamedTo(there, name))
-  return content.has(after.key) ? 'conflict' : undefined
-}
-
-function renameOf<K extends Kind>({ key, own }: Entity<K>, taking: Taking): UiRename | undefined {
+function renameIn<K extends Kind>({ key, own }: Entity<K>, taking: Taking): UiRename | undefined {
   const { renaming } = OBJECTS[kindOf(key)]
   const { compared, inputs, selected } = taking
   const each = compared.comparisons.get(key)
   if (!renaming || !each?.repo || !selected(key)) return undefined
   const { name: now, folder: into } = inputs.live.facts.get(key) ?? {}
-  const differing = new Set(liveUnits(compared.live, inputs.live.facts, key).map(([unit]) => unit))
+  const differing = unitNamesUnlikeKey(compared.live, inputs.live.facts, key)
   const was = renaming.was(own)
   const verdict = each.verdicts.get(renaming.unit)
-  // Live still has the name that the tree has given up.
-  const isOld = verdict === 'repo' || (was === now?.trim() && verdict !== 'live')
-  const name = differing.has(renaming.unit) && !isOld ? now?.trim() : undefined
+  const isGivenUp = verdict === 'repo' || (was === now?.trim() && verdict !== 'live')
+  const name = differing.has(renaming.unit) && !isGivenUp ? now?.trim() : undefined
   const folder = differing.has('folder') && each.verdicts.get('folder') !== 'repo' ? into : undefined
   if (name === undefined && folder === undefined) return undefined
-  return { name, folder, former: verdict === 'conflict' ? was : undefined }
+  return { name, folder, former: name !== undefined && verdict === 'conflict' ? was : undefined }
+}
+
+/**
+ * Nothing is taken if the file is shared with other targets, or if the tree already has something under the new name.
+ * A name is not taken if the tree has its own that is not applied yet, unless this is a mirror.
+ */
+function refusedOf<K extends Kind>(
+  entity: Entity<K>,
+  { name, folder, former }: UiRename,
+  content: Content,
+  { isShared, mirror }: Taking,
+): Refused {
+  if (isShared(entity.key)) return { name: 'for-all', folder: 'for-all' }
+  const isRenamedTwice = former !== undefined && !mirror
+  const wanted = keyOfRenamed(entity, isRenamedTwice ? undefined : name, folder)
+  if (content.has(wanted)) return { name: 'conflict', folder: 'conflict' }
+  return isRenamedTwice ? { name: 'conflict' } : {}
+}
+
+function keyOfRenamed<K extends Kind>({ key, whole }: Entity<K>, name: string | undefined, folder?: FolderPath): Key {
+  const { renaming, movedTo } = OBJECTS[kindOf(key)]
+  const there = folder ? movedTo(whole(), { folder }) : whole()
+  return entityOf(kindOf(key), name === undefined || !renaming ? there : renaming.renamedTo(there, name)).key
 }

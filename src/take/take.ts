@@ -4,10 +4,10 @@ import { isKind, KINDS, type Kind } from '../content/kinds.ts'
 import { foldersAlong, type Key, type ReportReference, workbookKey } from '../content/model.ts'
 import { type Rename, reportOf, settledNames } from '../content/references.ts'
 import { applyRenames } from '../content/renames.ts'
+import { fatesOf } from './fates.ts'
 import { type Needs, type TakenKind, takeKind } from './kind.ts'
 import { takeRenames } from './renames.ts'
 import type { MergeOutcome, Taking } from './taking.ts'
-import { fatesOf } from './units.ts'
 import { withReportsThatStay, withUnseen } from './unseen.ts'
 
 export interface Taken {
@@ -39,7 +39,7 @@ export function takeLive(given: Taking): Taken {
       return items
     }),
   )
-  const whole = withAncestors(nameInTree(withReportsThatStay(taken, repo), shown, taking), live)
+  const whole = withAncestors(nameInTree(withReportsThatStay(taken, taking), shown, taking), live)
   const { renames, outcomes: ofNames } = takeRenames(whole, taking)
   const content = withAncestors(applyRenames(whole, renames), live)
   const stillHolds = stillHoldsIn(whole, content)
@@ -53,7 +53,9 @@ function newHomes(taking: Taking): ReadonlySet<Key> {
     ofKind(repo, 'report').flatMap(({ key, place }): Key[] => {
       const [each, workbook] = [compared.comparisons.get(key), live.get(key)?.place.workbook]
       if (!each?.repo || workbook === undefined || workbook === place.workbook || !selected(key)) return []
-      return fatesOf(each, taking, false).fateOf.get('workbook') === 'live' ? [workbookKey(workbook)] : []
+      return fatesOf(each, taking, { isHomeless: false }).fateOf.get('workbook') === 'live'
+        ? [workbookKey(workbook)]
+        : []
     }),
   )
 }

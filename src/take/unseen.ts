@@ -1,6 +1,6 @@
 import { type Content, ofKind, withObjects } from '../content/entity.ts'
-import { type Key, type ReportReference, type Widget, type Workbook, workbookKey } from '../content/model.ts'
-import { isMissing, mapReferences, referencesOf, reportOf } from '../content/references.ts'
+import type { Key, ReportReference, Widget, Workbook } from '../content/model.ts'
+import { isMissing, mapReferences, reportOf, reportsShownBy } from '../content/references.ts'
 
 /**
  * Live as the tree may take it if this key does not see everything. If a report seems missing, this key may just not
@@ -12,36 +12,37 @@ export const withUnseen = (live: Content, repo: Content): Content =>
 /**
  * If a widget's report is gone in live but its file stays in the tree, the widget keeps the reference from its file.
  */
-export const withReportsThatStay = (taken: Content, repo: Content): Content =>
-  withNamesFrom(repo, taken, (report) => taken.has(report))
+export const withReportsThatStay = (taken: Content, { repo, live }: Record<'repo' | 'live', Content>): Content =>
+  withNamesFrom(repo, taken, (report) => taken.has(report) && !live.has(report))
 
 /** Replaces references to missing reports by what the same widget has in the repo. */
-function withNamesFrom(repo: Content, content: Content, isNamed: (report: Key) => boolean): Content {
+function withNamesFrom(repo: Content, content: Content, mayBeMissing: (report: Key) => boolean): Content {
   const losing = ofKind(content, 'workbook').filter(({ references }) => references.some(isMissing))
-  return withObjects(content, new Map(losing.map(({ key, whole }) => [key, inWorkbook(whole())])))
-
-  function inWorkbook(workbook: Workbook): Workbook {
-    const { slug, dashboard } = workbook
-    if (!dashboard) return workbook
-    const before = repo.get(workbookKey(slug))?.whole().dashboard?.widgets ?? []
-    const named = new Map(before.map((widget) => [widget.id, shownBy(widget)]))
-    return {
-      ...workbook,
-      dashboard: { ...dashboard, widgets: dashboard.widgets.map((widget) => restored(widget, named)) },
-    }
-  }
-
-  function restored(widget: Widget, named: ReadonlyMap<string, readonly ReportReference[]>): Widget {
-    const before = named.get(widget.id) ?? []
-    const names = new Map<ReportReference, ReportReference>()
-    for (const [index, reference] of shownBy(widget).entries()) {
-      const known = before[index]
-      const key = known && reportOf(known)
-      if (isMissing(reference) && key && isNamed(key)) names.set(reference, known)
-    }
-    const [whole = widget] = mapReferences({ widgets: [widget] }, (each) => names.get(each) ?? each).widgets
-    return whole
-  }
+  return withObjects(
+    content,
+    new Map(losing.map(({ key, whole }) => [key, withNames(whole(), repo.get(key)?.whole(), mayBeMissing)])),
+  )
 }
 
-const shownBy = (widget: Widget): ReportReference[] => referencesOf({ widgets: [widget] })
+function withNames(workbook: Workbook, before: Workbook | undefined, mayBeMissing: (report: Key) => boolean): Workbook {
+  const { dashboard } = workbook
+  if (!dashboard) return workbook
+  const widgetsBefore = new Map(before?.dashboard?.widgets.map((widget) => [widget.id, widget]))
+  const widgets = dashboard.widgets.map((widget) => named(widget, widgetsBefore.get(widget.id), mayBeMissing))
+  return { ...workbook, dashboard: { ...dashboard, widgets } }
+}
+
+/** The missing reports are those that the widget no longer shows, if there are as many, in the same order. */
+function named(widget: Widget, before: Widget | undefined, mayBeMissing: (report: Key) => boolean): Widget {
+  const shown = new Set(reportsShownBy(widget))
+  const missing = [...shown].filter(isMissing)
+  const lost = [...new Set(reportsShownBy(before))].filter((reference) => {
+    const report = reportOf(reference)
+    return !shown.has(reference) && report !== undefined && mayBeMissing(report)
+  })
+  if (lost.length !== missing.length) return widget
+  const names = new Map(
+    missing.map((reference, index): [ReportReference, ReportReference | undefined] => [reference, lost[index]]),
+  )
+  return mapReferences({ widgets: [widget] }, (each) => names.get(each) ?? each).widgets[0] ?? widget
+}

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { folderKey, type Key, type Report, reportKey, type Workbook, workbookKey } from '../../src/content/model.ts'
+import {
+  folderKey,
+  type Key,
+  type Report,
+  type ReportReference,
+  reportKey,
+  type Workbook,
+  workbookKey,
+} from '../../src/content/model.ts'
 import type { LastApply } from '../../src/content/threeway.ts'
 import { digestsOf, unitsOfFolder, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
 import { chart, dashboard, EMPTY, report, workbook } from '../content/values.ts'
@@ -208,6 +216,17 @@ describe('a report', () => {
     ).toEqual(outcomes)
   })
 
+  test('that was never applied is taken as it is live, and says so only if something was taken', () => {
+    const both = [
+      { reports: [report('A', { sql: '1' }, { folder: ['Here'] })] },
+      { reports: [report('A', { sql: '1' }, { folder: ['There'] })] },
+    ] as const
+    expect(take(...both).outcomes).toEqual([{ kind: 'never-applied', key: 'report/A' }])
+    expect(take(...both, { isShared: (key) => key === reportKey('A') }).outcomes).toEqual([
+      { kind: 'for-all', key: 'report/A', unit: 'folder' },
+    ])
+  })
+
   test('merges changes to different units', () => {
     const base = report('A', { title: 'T', sql: '1' })
     const known = applied({ ...EMPTY, reports: [base] })
@@ -322,6 +341,25 @@ describe('a dashboard', () => {
     const held = take(edited, live, { known: base, gone: new Set([reportKey('A')]) })
     expect(held.outcomes).toContainEqual({ kind: 'deleted-live', key: 'report/A', because: 'shown' })
     expect(held.content.reports).toEqual([inWorkbook('A')])
+  })
+
+  test('keeps those of its reports that were deleted live, and no other', () => {
+    const showing = (...reports: readonly ReportReference[]) =>
+      workbook('w', { dashboard: dashboard({ ...chart('a'), reports: [...reports] }) })
+    const reportsIn = (content: Lists) => content.workbooks[0]?.dashboard?.widgets[0]?.reports
+    const reports = [inWorkbook('A'), inWorkbook('B'), inWorkbook('C')]
+    const repo = { workbooks: [showing('report/A', 'report/B', 'report/C')], reports }
+    const mine = report('B', { title: 'Mine' }, { workbook: 'w' })
+    const changed = { ...repo, reports: [inWorkbook('A'), mine, inWorkbook('C')] }
+    const given = { known: applied({ ...EMPTY, ...repo }), gone: new Set([reportKey('B')]) }
+    const live = (...shown: readonly ReportReference[]) => ({
+      workbooks: [showing(...shown)],
+      reports: [inWorkbook('A'), inWorkbook('C')],
+    })
+    const removed = take(changed, live('missing(2/5)', 'report/C'), given)
+    expect(reportsIn(removed.content)).toEqual(['report/B', 'report/C'])
+    const switched = take(changed, live('missing(2/6)', 'missing(2/5)', 'report/C'), given)
+    expect(reportsIn(switched.content)).toEqual(['missing(2/6)', 'missing(2/5)', 'report/C'])
   })
 
   test('that the repo changed does not count as a UI edit when its report leaves the tree', () => {
@@ -454,6 +492,17 @@ describe('a rename in the tree, followed by one in the UI', () => {
     expect(outcomes.map(({ kind, key }) => [kind, key]).sort()).toEqual(
       [...renamed.keys()].sort().map((key) => ['conflict', key]),
     )
+  })
+
+  test('does not keep its folder where it was, if live only moved it', () => {
+    const folders = [{ path: ['Sales'], was: 'Sell' }, { path: ['Archive'] }]
+    const moved = new Map([[folderKey(['Sales']), ['Archive']]])
+    const ui = { moved, renamed: new Map([[folderKey(['Sales']), 'Sell']]) }
+    for (const mirror of [false, true]) {
+      const { content, outcomes } = take({ folders }, { folders }, { ...ui, mirror })
+      expect(outcomes).toEqual([])
+      expect(content.folders).toContainEqual({ path: ['Archive', 'Sales'], was: 'Sell' })
+    }
   })
 
   test('is taken by a mirror, with the name that was applied as `was`', () => {

@@ -1,6 +1,6 @@
 import { wasApplied } from '../base/ownership.ts'
 import type { Comparison } from '../compare/comparison.ts'
-import { liveUnits } from '../compare/live-names.ts'
+import { unitNamesUnlikeKey } from '../compare/live-names.ts'
 import { OBJECTS } from '../content/objects.ts'
 import type { Verdict } from '../content/threeway.ts'
 import { CREATE_ONLY, PLACE } from '../content/units.ts'
@@ -11,17 +11,15 @@ type Fate = 'live' | 'repo' | 'conflict' | 'for-all'
 
 export interface Fates {
   readonly fateOf: ReadonlyMap<string, Fate>
-  /** The units of which a mirror drops the repo's side. */
+  /** The units taken from live that not only live changed: the repo's side of them is lost. */
   readonly dropped: readonly string[]
-  /** Whether live wins although nobody edited it there, because nothing was ever applied. */
-  readonly isNeverApplied: boolean
 }
 
 /**
  * The fate of each unit of an object that both sides have. `isHomeless` says that the tree will not have the workbook
  * that it is in live. Names are taken elsewhere, as renames.
  */
-export function fatesOf(each: Comparison, taking: Taking, isHomeless: boolean): Fates {
+export function fatesOf(each: Comparison, taking: Taking, { isHomeless }: { readonly isHomeless: boolean }): Fates {
   const { compared, inputs, mirror } = taking
   const { key, kind, ownership, verdicts } = each
   const isNew = !wasApplied(ownership)
@@ -29,21 +27,19 @@ export function fatesOf(each: Comparison, taking: Taking, isHomeless: boolean): 
   const isMadeTwice = !OBJECTS[kind].hasEntries && inputs.history.relations.size > 0
   // If nothing was ever applied, live wins: git still has the old version. What both sides made anew is a conflict.
   const liveWins = mirror || (isNew && !isMadeTwice)
-  const named = new Set(liveUnits(compared.live, inputs.live.facts, key).map(([unit]) => unit))
-  const isLeft = (unit: string): boolean => taking.isInProgress(key) && !PLACE.has(unit)
+  const byRename = unitNamesUnlikeKey(compared.live, inputs.live.facts, key)
+  const isInProgress = (unit: string): boolean => taking.isInProgress(key) && !PLACE.has(unit)
   const isForAll = (unit: string): boolean => taking.isShared(key) && (PLACE.has(unit) || CREATE_ONLY.has(unit))
   const fate = (unit: string, verdict: Verdict): Fate => {
     const isLive = verdict === 'live' || (liveWins && verdict !== 'same')
-    if (isLive && isForAll(unit) && !isLeft(unit)) return 'for-all'
+    if (isLive && isForAll(unit) && !isInProgress(unit)) return 'for-all'
     if ((verdict === 'conflict' && !liveWins) || (isLive && isHomeless && PLACE.has(unit))) return 'conflict'
-    return isLive && !isLeft(unit) ? 'live' : 'repo'
+    return isLive && !isInProgress(unit) ? 'live' : 'repo'
   }
-  const all = [...verdicts].filter(([unit]) => !named.has(unit))
+  const all = [...verdicts].filter(([unit]) => !byRename.has(unit))
+  const fateOf = new Map(all.map(([unit, verdict]) => [unit, fate(unit, verdict)]))
   return {
-    fateOf: new Map(all.map(([unit, verdict]) => [unit, fate(unit, verdict)])),
-    dropped: mirror
-      ? all.flatMap(([unit, verdict]) => (fate(unit, verdict) === 'live' && verdict !== 'live' ? unit : []))
-      : [],
-    isNeverApplied: !mirror && liveWins && all.some(([unit, verdict]) => verdict !== 'same' && !isLeft(unit)),
+    fateOf,
+    dropped: all.flatMap(([unit, verdict]) => (verdict !== 'live' && fateOf.get(unit) === 'live' ? unit : [])),
   }
 }
