@@ -1,6 +1,7 @@
 import { groupBy } from '../content/group-by.ts'
 import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
 import type { BaseDigest } from '../content/threeway.ts'
+import { PLACE } from '../content/units.ts'
 import { type CarriedLedger, entriesCarried, type KeyedEntry, type LedgerRead } from './carried.ts'
 import { commitsIn, type FoundEntry, type Ledger, type Next, type Pending } from './ledger.ts'
 
@@ -96,7 +97,7 @@ function entriesFound(
   carried: readonly CarriedLedger[],
   listing: Listing,
 ): Pick<LedgerFacts, 'entries' | 'gone' | 'unnumbered'> {
-  const { keyOf, nowCalled, gone } = listing
+  const { keyOf, numberOf, nowCalled, gone } = listing
   const entries = new Map<Key, FoundEntry>()
   const present = new Set<Key>()
   for (const [written, entry] of mostTrustedFirst(carried, listing)) {
@@ -108,10 +109,11 @@ function entriesFound(
     if (live !== undefined) present.add(key)
   }
   const isGone = (key: Key, { live }: FoundEntry): boolean => !present.has(key) && gone[kindOf(key)]?.has(live) === true
-  const named = entriesCarried(carried).map(([key]) => key)
+  const isUnnumbered = ([key, { live }]: KeyedEntry): boolean => live === 0 && numberOf(key) === undefined
+  const unnumbered = entriesCarried(carried).filter(isUnnumbered)
   return {
     entries,
-    unnumbered: new Set(named.filter((key) => !entries.has(key))),
+    unnumbered: new Set(unnumbered.flatMap(([key]) => (entries.has(key) ? [] : [key]))),
     gone: new Set([...entries].flatMap(([key, entry]) => (isGone(key, entry) ? [key] : []))),
   }
 }
@@ -157,19 +159,17 @@ function mostTrustedFirst(
 
 /** Renaming a folder or workbook does not move what is in it, so places in entries follow the rename. */
 function withCurrentPlaces(entry: FoundEntry, { placesNow }: Listing): FoundEntry {
-  if (placesNow.size === 0) return entry
   const { base } = entry
-  const renamed = PLACES.flatMap((unit): [string, BaseDigest][] => {
-    const now = [base?.[unit] ?? []].flat().flatMap((digest) => placesNow.get(digest) ?? [])
-    return now[0] === undefined ? [] : [[unit, now[0]]]
+  if (!base || placesNow.size === 0) return entry
+  const now = (digest: string): string => placesNow.get(digest) ?? digest
+  const places = [...PLACE].flatMap((unit): [string, BaseDigest][] => {
+    const then = Object.hasOwn(base, unit) ? base[unit] : undefined
+    if (then === undefined) return []
+    return [[unit, typeof then === 'string' ? now(then) : [now(then[0]), now(then[1])]]]
   })
-  return renamed.length === 0
-    ? entry
-    : { ...entry, base: { ...base, ...Object.fromEntries(renamed) }, baseAsWritten: base }
+  const isRenamed = places.some(([unit, digest]) => String(digest) !== String(base[unit]))
+  return isRenamed ? { ...entry, base: { ...base, ...Object.fromEntries(places) }, baseAsWritten: base } : entry
 }
-
-/** Units that say where an object is. */
-const PLACES = ['folder', 'workbook'] as const
 
 function pendingIn(own: readonly Ledger[], { keyOf, nowCalled }: Listing): ReadonlyMap<Key, Pending> {
   const all = own.flatMap(({ pending = [] }) => pending)

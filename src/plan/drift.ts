@@ -1,4 +1,6 @@
+import { groupBy } from '../content/group-by.ts'
 import type { Key } from '../content/kinds.ts'
+import { byTitle } from './order.ts'
 import type { HeldObject, Plan, UnitChange } from './plan-file.ts'
 
 /** An object that was edited in the UI since the last apply. */
@@ -16,21 +18,23 @@ export interface Drifted {
 export function driftOf(plan: Plan): Drifted[] {
   const left = plan.left.filter(({ reason }) => reason === 'ui-edit')
   const held = plan.held.flatMap((object) => {
-    const units = [...editsIn(object), ...object.merges]
+    const units = [...editsOfHeld(object), ...object.merges]
     return units.length > 0 || EDITED.has(object.reason) ? [{ ...object, units }] : []
   })
   const kept = plan.objects
     .filter(({ keeps }) => keeps.length > 0)
     .map((object) => ({ ...object, units: object.keeps, message: '' }))
-  return [...left, ...held, ...kept].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
+  return [...groupBy<Drifted, Key>([...left, ...held, ...kept], ({ key }) => key).values()].flatMap(inOne).sort(byTitle)
 }
 
-const EDITED: ReadonlySet<string> = new Set(['conflict', 'overlap', 'deleted-live', 'edited-orphan'])
+/** An object may be left alone in one part and kept in another. */
+const inOne = ([first, ...others]: readonly Drifted[]): readonly Drifted[] =>
+  first ? [{ ...first, units: [first, ...others].flatMap(({ units }) => units) }] : []
 
-const orderOf = ({ title, key }: Drifted): string => [...title, key].join('\u0000')
+const EDITED: ReadonlySet<HeldObject['reason']> = new Set(['conflict', 'overlap', 'deleted-live', 'edited-orphan'])
 
 /** From the last applied value to live's; if that is unknown, from the repo's. */
-const editsIn = ({ units, reason }: HeldObject): UnitChange[] =>
+const editsOfHeld = ({ units, reason }: HeldObject): UnitChange[] =>
   EDITED.has(reason)
     ? units.map(({ unit, baseKnown, base, repo, live }) => ({ unit, before: baseKnown ? base : repo, after: live }))
     : []

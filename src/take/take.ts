@@ -1,4 +1,3 @@
-import { addAll } from '@boardwright/common'
 import { type Content, contentOf, type Entity, entityOf, ofKind, placesByKey, renamedIn } from '../content/entity.ts'
 import { isKind, KINDS, type Kind } from '../content/kinds.ts'
 import { foldersAlong, type Key, type ReportReference, workbookKey } from '../content/model.ts'
@@ -26,24 +25,20 @@ export function takeLive(given: Taking): Taken {
   const settle = settledNames(taking.publicIds, (key) => repo.has(key) || entries.has(key))
   const take = <K extends Kind>(kind: K, needs?: Needs<K>) => takeKind(kind, taking, needs)
 
+  // Which reports come or stay depends on the dashboards, and which workbooks come on where reports were moved.
   const homes = newHomes(taking)
   const workbooks = take('workbook', { brings: (key) => homes.has(key) })
   const shown = newReferences(ofKind(repo, 'workbook'), workbooks.items, settle)
-  const reports = take('report', needsOf(shown, workbooks.items, taking))
-  const early: { readonly [K in Kind]?: TakenKind<K> } = { workbook: workbooks, report: reports }
-  const outcomes: MergeOutcome[] = []
-  const taken = contentOf(
-    KINDS.flatMap((kind): readonly Entity[] => {
-      const { items, outcomes: own } = early[kind] ?? take(kind)
-      addAll(outcomes, own)
-      return items
-    }),
-  )
-  const whole = withAncestors(nameInTree(withReportsThatStay(taken, taking), shown, taking), live)
+  const reports = take('report', reportNeeds(shown, workbooks.items, taking))
+  const known: { readonly [K in Kind]?: TakenKind<K> } = { workbook: workbooks, report: reports }
+  const all = KINDS.map((kind): TakenKind<Kind> => known[kind] ?? take(kind))
+  const outcomes = all.flatMap((each) => each.outcomes)
+  const taken = contentOf(all.flatMap((each): readonly Entity[] => each.items))
+
+  const whole = withAncestors(withTreeNames(withReportsThatStay(taken, taking), shown, taking), live)
   const { renames, outcomes: ofNames } = takeRenames(whole, taking)
   const content = withAncestors(applyRenames(whole, renames), live)
-  const stillHolds = stillHoldsIn(whole, content)
-  return { content, outcomes: [...outcomes.filter(stillHolds), ...ofNames] }
+  return { content, outcomes: [...outcomes.filter(stillHoldsIn(whole, content)), ...ofNames] }
 }
 
 /** The workbooks that reports of the tree were moved into in the UI: they come along, even if new ones are left out. */
@@ -60,6 +55,8 @@ function newHomes(taking: Taking): ReadonlySet<Key> {
   )
 }
 
+type Shows = Entity<'workbook'>
+
 /** References that a dashboard takes over from live, by the key of its workbook. */
 function newReferences(before: readonly Shows[], after: readonly Shows[], settle: Rename) {
   const old = new Map(before.map(({ key, references }) => [key, new Set(references.map(settle))]))
@@ -71,14 +68,12 @@ function newReferences(before: readonly Shows[], after: readonly Shows[], settle
   )
 }
 
-type Shows = Entity<'workbook'>
-
 type NewReferences = ReturnType<typeof newReferences>
 
 /**
  * If a dashboard got a new report in the UI, that report is taken too, provided that it sits in a workbook of the tree.
  */
-function needsOf(shown: NewReferences, workbooks: readonly Entity<'workbook'>[], { live, publicIds }: Taking) {
+function reportNeeds(shown: NewReferences, workbooks: readonly Entity<'workbook'>[], { live, publicIds }: Taking) {
   const named = new Set([...shown.values()].flatMap((references) => [...references]))
   const inTree = new Set(workbooks.map(({ own }) => own.slug))
   const brought = ofKind(live, 'report').filter(({ key, place: { workbook } }) => {
@@ -98,10 +93,10 @@ function needsOf(shown: NewReferences, workbooks: readonly Entity<'workbook'>[],
 }
 
 /** Refers to reports in the tree by key, and to all others by public id. */
-function nameInTree(content: Content, shown: NewReferences, { publicIds }: Taking): Content {
-  const byBoth = settledNames(publicIds, (key) => content.has(key))
+function withTreeNames(content: Content, shown: NewReferences, { publicIds }: Taking): Content {
+  const settle = settledNames(publicIds, (key) => content.has(key))
   return renamedIn(content, (reference, holder) =>
-    shown.get(holder)?.has(reference) || !isInTree(content, reference) ? byBoth(reference) : reference,
+    shown.get(holder)?.has(reference) || !isInTree(content, reference) ? settle(reference) : reference,
   )
 }
 
@@ -127,6 +122,11 @@ const stillHoldsIn =
   ({ kind, key }) =>
     !isKind(key, 'folder') || !OF_ABSENT.has(kind) || !trees.some((tree) => tree.has(key))
 
-const OF_ABSENT: ReadonlySet<MergeOutcome['kind']> = new Set<MergeOutcome['kind']>([
-  ...(['not-taken', 'orphan', 'edited-orphan', 'removed', 'dropped-object', 'dropped-removal'] as const),
+const OF_ABSENT = new Set<MergeOutcome['kind']>([
+  'not-taken',
+  'orphan',
+  'edited-orphan',
+  'removed',
+  'dropped-object',
+  'dropped-removal',
 ])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { DashboardConfig } from '../../packages/platform/api/dashboards.ts'
 import { NOTHING } from '../../src/content/entity.ts'
 import type { Key } from '../../src/content/model.ts'
-import { digestsOf, unitsOfDashboard, unitsOfReport } from '../../src/content/units.ts'
+import { digestsOf, unitDigest, unitsOfDashboard, unitsOfReport } from '../../src/content/units.ts'
 import { reportNamer, toContent } from '../../src/live/content.ts'
 import { versionsOf, workInProgress } from '../../src/live/in-progress.ts'
 import { ledgerFactsOf } from '../../src/live/ledger-facts.ts'
@@ -128,6 +128,33 @@ describe('what ledgers know', () => {
       workbooks: [workbook(21, 'Cash', { slug: 'cash', meta: ledgerOn(21, entries) })],
     })
     expect([[...known.keys()], [...unnumbered]]).toEqual([['workbook/cash'], [`report/${A}`]])
+  })
+
+  test('about a report with another id now leaves nothing under its former one', () => {
+    const meta = ledgerOn(21, { 'workbook/cash': { live: 21 }, [`report/${A}`]: { live: 101 } })
+    const rows = {
+      workbooks: [workbook(21, 'Cash', { slug: 'cash', meta })],
+      reports: [report(101, 'R', { publicId: B, workbookId: 21 })],
+    }
+    const { entries: known, unnumbered } = know(rows, { reports: [{ ...declare.report(B), ids: {} }] })
+    expect([...known.keys()]).toContain(`report/${B}`)
+    expect([...unnumbered]).toEqual([])
+  })
+
+  test('about a place that was renamed keeps both what was sent and what was stored', () => {
+    const place = (path: string) => unitDigest('folder', path)
+    const base = { folder: [place('Sent'), place('Old')] as const, name: 'aaaaaaaaaa' }
+    const rows = {
+      folders: [folder(11, 'New'), folder(12, 'Sent')],
+      workbooks: [
+        workbook(21, 'W', { slug: 'w', folderId: 11, meta: ledgerOn(21, { 'workbook/w': { live: 21, base } }) }),
+      ],
+    }
+    const declared = { folders: [{ path: ['New'], was: 'Old' }] }
+    expect(know(rows, declared).entries.get('workbook/w')).toMatchObject({
+      base: { folder: [place('Sent'), place('New')], name: 'aaaaaaaaaa' },
+      baseAsWritten: base,
+    })
   })
 
   test('what is pending is found by its number, or by its name in the tree now', () => {

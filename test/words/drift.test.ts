@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { driftOf } from '../../src/plan/drift.ts'
 import { countDrift, renderDrift } from '../../src/words/drift.ts'
 import { CONFLICT, left, object, plan, REVENUE } from './plans.ts'
 
@@ -72,6 +73,20 @@ describe('drift', () => {
       3 objects, 4 edits. Take them into git:  boardwright export --target production
       "
     `)
+  })
+
+  test('edits of one object that are left alone, and that a change keeps, are of one object', () => {
+    const name = { unit: 'name', before: 'A', after: 'B' }
+    const more = { key: 'workbook/a' as const, title: ['A'] }
+    const drifted = driftOf(
+      plan({
+        left: [left({ ...more, reason: 'ui-edit', message: EDITED, units: [name] })],
+        objects: [object({ ...more, keeps: [{ ...name, unit: 'title' }] })],
+      }),
+    )
+    expect(drifted.map(({ key, units }) => [key, units.map(({ unit }) => unit)])).toEqual([
+      ['workbook/a', ['name', 'title']],
+    ])
   })
 
   test('no edits', () => {
