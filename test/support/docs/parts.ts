@@ -19,10 +19,7 @@ import {
 } from '../../../packages/sandbox/test/contract/specification/ledger.ts'
 import { readManifest } from '../../../scripts/manifest.mjs'
 import { TOOLS } from '../../../src/agents/mcp/server.ts'
-import { kindMeaning, listFields } from '../../../src/check/rules.ts'
 import { FIELDS, type Field } from '../../../src/content/fields.ts'
-import { RULE_KIND_NAMES } from '../../../src/rules/kinds.ts'
-import { recommendedRules } from '../../../src/rules/recommended.ts'
 import { DECLARED_KINDS } from '../../../src/setup/schemas.ts'
 import { HOUSE } from '../house.ts'
 import { documentsTable } from './documents.ts'
@@ -31,6 +28,7 @@ import { fieldsTable, variantsTable } from './fields.ts'
 import { keysTable } from './keys.ts'
 import { anchorOf, code, type Parts, table } from './markdown.ts'
 import { commandsReference } from './program.ts'
+import { recommendedTable, ruleFieldsTables } from './rules.ts'
 
 const AREAS: readonly Area[] = Object.values(api)
 
@@ -301,20 +299,6 @@ const toolsTable = (): string =>
       does,
       platform ? 'reads' : 'nothing',
     ]),
-  )
-
-function ruleFieldsTables(): string {
-  const fields = listFields()
-  return RULE_KIND_NAMES.map((kind) => {
-    const rows = fields.filter((each) => each.kind === kind).map(({ field, type, means }) => [code(field), type, means])
-    return `### ${kind}: ${kindMeaning(kind)}\n\n${table(['Field', 'Value', 'Meaning'], rows)}`
-  }).join('\n\n')
-}
-
-const recommendedTable = (): string =>
-  table(
-    ['Rule', 'On', 'Severity', 'Why'],
-    recommendedRules().map(({ name, kind, severity, why = '' }) => [code(name), kind, severity, why]),
   )
 
 export const PARTS: Parts = {
