@@ -1,4 +1,5 @@
 import process from 'node:process'
+import { inColour, type Paint, plain } from '../words/paint.ts'
 import { settings } from './settings.ts'
 
 const isOn = (value: string | undefined): boolean => value !== undefined && value !== '0' && value !== 'false'
@@ -14,3 +15,6 @@ export function isColored({ isTTY }: Pick<NodeJS.WriteStream, 'isTTY'>): boolean
   if (isOn(CLICOLOR_FORCE)) return true
   return isTTY === true && CLICOLOR !== '0' && TERM !== 'dumb'
 }
+
+/** Colours a text for this stream, if it gets colours. */
+export const paintFor = (stream: Pick<NodeJS.WriteStream, 'isTTY'>): Paint => (isColored(stream) ? inColour : plain)

@@ -1,9 +1,10 @@
-import { largest } from '@boardwright/common'
 import { counted, plural } from '../content/counted.ts'
-import { shortCommit } from '../content/printable.ts'
+import { printable, printableName, shortCommit } from '../content/printable.ts'
 import type { FleetStatus } from '../fleet/fleet.ts'
 import type { Miss } from '../fleet/judge.ts'
 import { STATES, type Standing } from '../fleet/standing.ts'
+import { type Paint, plain, type Style } from '../words/paint.ts'
+import { aligned, paintHead } from '../words/table.ts'
 
 /** How many targets are listed one by one. */
 const MOST_TOLD = 20
@@ -49,14 +50,14 @@ export function commitsText({ commit, targets }: FleetStatus): (readonly [commit
   )
 }
 
-export function* statusLines(status: FleetStatus, { all }: { readonly all: boolean }): Generator<string> {
+export function* statusLines(
+  status: FleetStatus,
+  { all, paint }: { readonly all: boolean; readonly paint: Paint },
+): Generator<string> {
   const { commit, targets } = status
-  yield `${plural(targets.length, 'target')} at ${shortCommit(commit)}: ${countStates(targets)}`
-  const groups = groupsIn(status)
-  const width = largest([0, ...groups.map(([title]) => title.length)])
-  for (const [title, standings] of groups) {
-    yield `  ${title.padEnd(width)}  ${plural(standings.length, 'target')}: ${countStates(standings)}`
-  }
+  yield paint('strong', `${plural(targets.length, 'target')} at ${shortCommit(commit)}: ${countStates(targets)}`)
+  const states = STATES.filter((state) => targets.some((each) => each.state === state))
+  yield* waveTable(groupsIn(status), states, paint)
   const commits = commitsText(status)
   if (commits.length > 0) yield 'Commits'
   for (const [has, count] of commits) {
@@ -66,36 +67,82 @@ export function* statusLines(status: FleetStatus, { all }: { readonly all: boole
   yield* standingLines(
     targets.filter(({ state }) => state !== 'there'),
     all,
+    paint,
   )
 }
 
-function* standingLines(standings: readonly Standing[], all: boolean): Generator<string> {
+/** How many targets of each wave are in which state. */
+function* waveTable(
+  groups: ReturnType<typeof groupsIn>,
+  states: readonly Standing['state'][],
+  paint: Paint,
+): Generator<string> {
+  const rows = groups.map(([title, standings]) => [
+    ...[printableName(title), counted(standings.length)],
+    ...states.map((state) => counted(standings.filter((each) => each.state === state).length)),
+  ])
+  const table = aligned([['', 'targets', ...states], ...rows], new Set(states.map((_, index) => index + 2)).add(1))
+  for (const [row, cells] of table.entries()) {
+    const shown = cells.map((cell, column) => {
+      const state = states[column - 2]
+      if (row === 0) return paintHead(paint, cell)
+      return state === undefined || cell.trim() === '0' ? cell : paintState(state, cell, paint)
+    })
+    yield `  ${shown.join('  ').trimEnd()}`
+  }
+}
+
+const paintState = (state: Standing['state'], text: string, paint: Paint): string => {
+  const style = STYLES[state]
+  return style === undefined ? text : paint(style, text)
+}
+
+/** As what happens to an object: what is done, what is to do, what is held, what failed. */
+const STYLES: Readonly<Partial<Record<Standing['state'], Style>>> = {
+  there: 'added',
+  'to apply': 'changed',
+  held: 'held',
+  failed: 'removed',
+  unreachable: 'removed',
+}
+
+function* standingLines(standings: readonly Standing[], all: boolean, paint: Paint): Generator<string> {
   const unreachable = standings.filter(({ state }) => state === 'unreachable')
   const others = standings.filter(({ state }) => state !== 'unreachable')
-  yield* listed('To look at', others, all, (each) => `${each.state}: ${describeStanding(each)}`)
-  yield* listed('Could not be read', unreachable, all, describeStanding)
+  yield* listed('To look at', others, all, (each) => [each.state, describeStanding(each)], paint)
+  yield* listed('Could not be read', unreachable, all, (each) => [describeStanding(each)], paint)
 }
 
 function* listed(
   title: string,
   standings: readonly Standing[],
   all: boolean,
-  describe: (standing: Standing) => string,
+  describe: (standing: Standing) => readonly string[],
+  paint: Paint,
 ): Generator<string> {
   if (standings.length === 0) return
   yield title
   const shown = all ? standings : standings.slice(0, MOST_TOLD)
-  const width = largest(shown.map(({ target }) => target.length))
-  for (const standing of shown) yield `  ${standing.target.padEnd(width)}  ${describe(standing)}`
+  const table = aligned(shown.map((each) => [each.target, ...describe(each)].map(printable)))
+  for (const [row, [name = '', ...cells]] of table.entries()) {
+    const state = shown[row]?.state ?? 'there'
+    const told = cells.map((cell, column) => (column < cells.length - 1 ? paintState(state, cell, paint) : cell))
+    yield `  ${[name, ...told].join('  ').trimEnd()}`
+  }
   if (shown.length < standings.length) yield `  and ${counted(standings.length - shown.length)} more (-v lists them)`
 }
 
 /** Why a wave is not done, on which targets, and what to run. */
-export function* missLines(misses: readonly Miss[], status: FleetStatus, isLast: boolean): Generator<string> {
+export function* missLines(
+  misses: readonly Miss[],
+  status: FleetStatus,
+  isLast: boolean,
+  paint: Paint = plain,
+): Generator<string> {
   for (const { message } of misses) yield `  ${message}`
   const named = new Set(misses.flatMap(({ targets }) => targets))
   const standings = status.targets.filter(({ target }) => named.has(target))
-  yield* standingLines(standings, false)
+  yield* standingLines(standings, false, paint)
   const names = standings.map(({ target }) => target)
   if (names.length === 0) return
   const list = names.join(',')

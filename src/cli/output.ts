@@ -3,6 +3,7 @@ import { addAll, BoardwrightError, errorData } from '@boardwright/common'
 import { inLog, placeText, printable } from '../content/printable.ts'
 import type { ProblemsFound } from '../project/local/project.ts'
 import { fold } from '../words/fold.ts'
+import { paintFor } from './colors.ts'
 import { onStderr, onStdout } from './environment.ts'
 import { countProblems, printProblems } from './problems.ts'
 import { CLEAR_LINE, endProgress } from './progress.ts'
@@ -72,7 +73,7 @@ export function reportError(cause: unknown, { json, verbose }: { json: boolean; 
   const error = BoardwrightError.from(cause)
   const { problems, frame } = error as Partial<ProblemsFound>
   if (problems && frame) {
-    const said = printProblems(problems, json ? 'json' : 'text', frame)
+    const said = printProblems(problems, json ? 'json' : 'text', frame, {}, paintFor(process.stderr))
     if (json) tell(said)
     else for (const text of [said, `${countProblems(problems)} ${nothingDone()}`.trimEnd()]) warn(text)
     return error.exit

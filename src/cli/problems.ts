@@ -5,6 +5,7 @@ import { counted, plural } from '../content/counted.ts'
 import { groupBy } from '../content/group-by.ts'
 import { placeText, printable } from '../content/printable.ts'
 import { codeOf, hintOf, type Problem, problemData } from '../content/problem.ts'
+import { FOUND, type Paint, plain } from '../words/paint.ts'
 import { asJUnit } from './junit.ts'
 import { asSarif, problemFingerprint } from './sarif.ts'
 import { readVersion } from './version.ts'
@@ -34,10 +35,11 @@ export function printProblems(
   format: PrintedFormat,
   frame: Frame,
   more: ProblemContext = {},
+  paint: Paint = plain,
 ): string {
   switch (format) {
     case 'text':
-      return asTexts(problems, frame)
+      return asTexts(problems, frame, paint)
     case 'json':
       return JSON.stringify({ format: 1, problems: problems.map(problemData), ...more, ...waivedIn(more) }, null, 2)
     case 'gitlab':
@@ -68,7 +70,7 @@ const fromTop = (problem: Problem, { directory = '' }: ProblemContext): Problem 
 const MOST_OF_FILE = 100
 
 /** What matters most comes last, where people look first. Equal hints are shown once, below the first problem. */
-function asTexts(problems: readonly Problem[], frame: Frame): string {
+function asTexts(problems: readonly Problem[], frame: Frame, paint: Paint): string {
   const hints = new Set<string>()
   const byFile = [...groupBy(problems, ({ at }) => at.file)].toSorted(
     ([, one], [, other]) => largest(one.map(weightOf)) - largest(other.map(weightOf)),
@@ -79,7 +81,7 @@ function asTexts(problems: readonly Problem[], frame: Frame): string {
     return [
       ...shown.map((problem) => {
         const hint = hintOf(problem)
-        const text = asText(problem, frame, !hints.has(hint))
+        const text = asText(problem, frame, !hints.has(hint), paint)
         hints.add(hint)
         return text
       }),
@@ -103,16 +105,22 @@ function mostImportant(problems: readonly Problem[]): readonly Problem[] {
 /** Hints up to this length go next to the mark, such as the suggestion for a misspelt word. */
 const LONGEST_BESIDE = 60
 
-function asText(problem: Problem, frame: Frame, isFirst: boolean): string {
-  const head = `${placeText(problem.at)}  ${codeOf(problem)}  ${problem.warning ? 'warning: ' : ''}${problem.message}`
-  const lines = frame(problem)
+function asText(problem: Problem, frame: Frame, isFirst: boolean, paint: Paint): string {
+  const style = FOUND[problem.before ? 'old' : problem.warning ? 'warning' : 'error']
+  const place = paint('strong', printable(placeText(problem.at)))
+  const code = paint(style, `${codeOf(problem)}${problem.warning ? '  warning' : ''}`)
+  const head = `${place}  ${code}${problem.warning ? ': ' : '  '}${printable(problem.message)}`
+  const lines = frame(problem)?.replace(MARK, (mark) => paint(style, mark))
   if (lines !== undefined) {
     const own = problem.hint
-    if (own !== undefined && own.length <= LONGEST_BESIDE) return `${printable(head)}\n${lines} ${printable(own)}`
-    return `${printable(head)}\n${lines}${isFirst ? `\n   ${printable(hintOf(problem))}` : ''}`
+    if (own !== undefined && own.length <= LONGEST_BESIDE) return `${head}\n${lines} ${printable(own)}`
+    return `${head}\n${lines}${isFirst ? `\n   ${printable(hintOf(problem))}` : ''}`
   }
-  return printable(`${head}\n   ${hintOf(problem)}`)
+  return `${head}\n   ${printable(hintOf(problem))}`
 }
+
+/** What is wrong, under its line. */
+const MARK = /\^+$/
 
 const waivedIn = ({ waived }: ProblemContext) => (waived ? { waived: waived.map(waivedData) } : {})
 

@@ -1,30 +1,70 @@
 import type { Explanation } from '../check/explain.ts'
 import { counted, plural } from '../content/counted.ts'
 import { isKind } from '../content/kinds.ts'
-import { printable, shortCommit } from '../content/printable.ts'
+import { printable, printableName, shortCommit } from '../content/printable.ts'
 import type { TargetStatus, Unreachable } from '../project/status.ts'
+import type { Paint, Style } from '../words/paint.ts'
+import { aligned, paintHead } from '../words/table.ts'
 
-/** Where a target stands, on a line. */
-export function describeTarget(status: TargetStatus | Unreachable): string {
-  if ('error' in status)
-    return printable(
-      `${status.target}  cannot be read: ${status.error.message}  ${status.error.code}\n  ${status.error.hint}`,
-    )
-  const { target, commit, changes, held, uiEdits, unclaimed, unmanaged, drafts } = status
-  const applied = commit === null ? 'never applied' : `at ${shortCommit(commit)}, ${describeAge(status)}`
-  const counts = [
-    `${plural(changes, 'change')} to apply`,
-    `${counted(held)} held`,
-    `${plural(uiEdits, 'UI edit')} left alone`,
-    `${unclaimed + unmanaged} not managed${unclaimed === 0 ? '' : ` (${unclaimed} of them in the tree: boardwright adopt --target ${target})`}`,
-    `${plural(drafts, 'draft')} in progress`,
-  ]
-  return printable(`${target}  ${applied}; ${counts.join(', ')}`)
+/** A column of numbers: left out if it is 0 everywhere, unless it says what there is to do. */
+interface Count {
+  readonly head: string
+  readonly of: (status: TargetStatus) => number
+  readonly style?: Style
+  readonly isKept?: true
 }
 
-/** Says how the applied commit relates to this tree. */
+const COUNTS: readonly Count[] = [
+  { head: 'to apply', of: ({ changes }) => changes, style: 'changed', isKept: true },
+  { head: 'held', of: ({ held }) => held, style: 'held', isKept: true },
+  { head: 'UI edits', of: ({ uiEdits }) => uiEdits },
+  { head: 'not managed', of: ({ unclaimed, unmanaged }) => unclaimed + unmanaged },
+  { head: 'drafts', of: ({ drafts }) => drafts },
+]
+
+/** Where each target stands: a table, and below it what it has no room for. */
+export function describeTargets(all: readonly (TargetStatus | Unreachable)[], paint: Paint): string[] {
+  const read = all.flatMap((each) => ('error' in each ? [] : [each]))
+  const counts = COUNTS.filter(({ of, isKept }) => isKept || read.some((status) => of(status) > 0))
+  const rows = read.map((status) => [
+    ...[printableName(status.target), status.commit === null ? '' : shortCommit(status.commit)],
+    ...counts.map(({ of }) => counted(of(status))),
+    describeAge(status),
+  ])
+  const heads = ['target', 'commit', ...counts.map(({ head }) => head), '']
+  return [
+    ...(read.length === 0 ? [] : aligned([heads, ...rows], new Set(counts.map((_, index) => index + 2)))).map(
+      (cells, row) =>
+        cells
+          .map((cell, column) => painted(cell, row, counts[column - 2]))
+          .join('  ')
+          .trimEnd(),
+    ),
+    ...read.flatMap(({ target, unclaimed }) =>
+      unclaimed === 0
+        ? []
+        : [
+            `${counted(unclaimed)} not managed in ${printableName(target)}, but in the tree: boardwright adopt --target ${printableName(target)}`,
+          ],
+    ),
+    ...all.flatMap((each) => ('error' in each ? unreachable(each) : [])),
+  ]
+
+  function painted(cell: string, row: number, count: Count | undefined): string {
+    if (row === 0) return paintHead(paint, cell)
+    return count?.style === undefined || cell.trim() === '0' ? cell : paint(count.style, cell)
+  }
+  function unreachable({ target, error: { code, message, hint } }: Unreachable): string[] {
+    const name = printableName(target)
+    const found = `${name}  ${paint('removed', 'cannot be read')}: ${printable(message)}  ${code}`
+    return [found, `${' '.repeat(name.length + 2)}${printable(hint)}`]
+  }
+}
+
+/** How the applied commit relates to this tree. */
 function describeAge(status: TargetStatus): string {
-  const { notFetched, behindBy } = status
+  const { notFetched, behindBy, commit } = status
+  if (commit === null) return 'never applied'
   const age = describeCommit(status)
   if (notFetched === 0 || behindBy === null) return age
   return `${age}, ${plural(notFetched, 'object')} at commits that this clone does not have (git fetch)`

@@ -6,6 +6,13 @@ const COMMAND = /(?=(?:npx )?(?:boardwright|git) [a-z])(?<=^ *|: +|\S {2,})(?:[^
 const COMMAND_WORDS = /(?:'[^']*'|[^\s'])+/g
 const PROSE_WORDS = /(?<! ) *(?:`[^`]*`\S*|\S+)/g
 const DEEPER = 4
+/** A tree goes two columns deeper at each level, so nobody takes this for a level of it. */
+const BESIDE_TREE = 8
+/** What stands before a column of a table. */
+const COLUMN = /(?<=[^\s:,]) {2,}(?=\S)/g
+const NARROWEST = 24
+/** Of more rows under a column, nobody reads the beginning. */
+const MOST_ROWS = 2
 /** In longer lines no command is looked for. That takes long, and nobody copies one. */
 const LONGEST_WITH_COMMAND = 10_000
 /** A shell joins such a line with the next one. */
@@ -52,13 +59,24 @@ function foldCommand(command: string, indent: string, width: number): string[] {
 }
 
 const foldProse = (line: string, width: number): string[] =>
-  joined(line.trimStart().match(PROSE_WORDS) ?? [], indentOf(line), width)
+  joined(line.trimStart().match(PROSE_WORDS) ?? [], indentOf(line), width, columnOf(line, width))
+
+/** Where the rest of a line goes on: a value under its value, and a name of a tree where nothing of the tree begins. */
+function columnOf(line: string, width: number): number {
+  const indent = indentOf(line).length
+  const columns = [...line.matchAll(COLUMN)].map(({ 0: text, index }) => seen(line.slice(0, index + text.length)))
+  const whole = seen(line)
+  const last = columns.findLast(
+    (column) => width - column >= NARROWEST && whole - column <= MOST_ROWS * (width - column),
+  )
+  return last ?? indent + (columns.length > 0 && indent > 0 ? BESIDE_TREE : DEEPER)
+}
 
 /** Joins parts into lines. Each part brings its leading spaces, which are dropped at the start of a line. */
-function joined(parts: readonly string[], indent: string, width: number): string[] {
+function joined(parts: readonly string[], indent: string, width: number, column = indent.length + DEEPER): string[] {
   const lines: string[] = []
   const begin = (part: string): string => {
-    const start = lines.length === 0 ? indent : `${indent}${' '.repeat(DEEPER)}`
+    const start = lines.length === 0 ? indent : ' '.repeat(column)
     return seen(start + part) <= width ? start + part : part
   }
   for (const part of parts) {

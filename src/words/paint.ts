@@ -2,6 +2,11 @@
 export const CODES = { added: 32, removed: 31, changed: 33, published: 36, held: 35, strong: 1, faint: 2 } as const
 
 export type Style = keyof typeof CODES
+
+/** What a check or a file is found to be, in the hues of what happens. */
+export const FOUND = { ok: 'added', warning: 'changed', error: 'removed', old: 'faint' } as const satisfies Readonly<
+  Record<string, Style>
+>
 export type Paint = (style: Style, text: string) => string
 
 export const inColour: Paint = (style, text) => (text === '' ? text : `\u001b[${CODES[style]}m${text}\u001b[0m`)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { differencesOf } from '../../packages/pictures/picture/differences.ts'
 import { PALETTE, type Role } from '../../packages/pictures/picture/palette.ts'
 import { renderHtml } from '../../src/words/html.ts'
-import { CODES } from '../../src/words/paint.ts'
+import { CODES, FOUND } from '../../src/words/paint.ts'
 import { plan } from './plans.ts'
 
 /** From the first to the one that decides if there are several. */
@@ -37,6 +37,14 @@ test('what happens to a widget has one colour in every renderer, as the note say
   expect(html).toContain('section.held{border-color:var(--held)}')
   expect(html).toContain('.word.held{background:var(--held)}')
   expect(wall).toContain(`.pv-is-held {\n  background: ${PALETTE.held.light};`)
+})
+
+test('what is found has the hues of what happens, as the note says', () => {
+  const note = readFileSync('docs/design/output.md', 'utf8')
+  for (const [found, style] of Object.entries(FOUND)) {
+    const [hue] = Object.entries(HUES).find(([, code]) => code === CODES[style]) ?? []
+    expect(note).toContain(`| ${found} | ${hue} |`)
+  }
 })
 
 test('a widget that moves and changes is moved in pictures too', () => {

@@ -70,6 +70,34 @@ test('a text in quotes for a shell stays whole, and sentences that name commands
   expect(fold(prose, 60)).toBe('Next: git add -A && git commit, then boardwright validate\n    the tree')
 })
 
+test('a value goes on under itself, in a table and after a name', () => {
+  const table = '  ok  apply that moves or deletes  it may manage the reports that it sees (20 checked)'
+  expect(fold(table, 80).split('\n')).toEqual([
+    '  ok  apply that moves or deletes  it may manage the reports that it sees (20',
+    '                                   checked)',
+  ])
+  expect(fold(`\u001b[2mproduction\u001b[0m  ${'cannot be read '.repeat(8).trim()}`, 80).split('\n')).toEqual([
+    `\u001b[2mproduction\u001b[0m  ${'cannot be read '.repeat(4).trim()} cannot`,
+    `            be read ${'cannot be read '.repeat(3).trim()}`,
+  ])
+})
+
+test('a tree stays a tree: nothing that is folded stands where a level of it begins', () => {
+  const tree = [
+    'orders.net_revenue',
+    '  used by',
+    '    sales.net_revenue  (included)',
+    '      content/sales/weekly-sales-meeting/reports/orders-by-region.yaml  (query, pivot, spec, setting)',
+    '        content/sales/weekly-sales-meeting/dashboard.yaml  (shown)',
+  ]
+  expect(fold(tree.join('\n'), 80).split('\n')).toEqual([
+    ...tree.slice(0, 3),
+    '      content/sales/weekly-sales-meeting/reports/orders-by-region.yaml  (query,',
+    '              pivot, spec, setting)',
+    tree[4],
+  ])
+})
+
 test('for any text: no word is broken, none is lost, and what fits is unchanged', () => {
   const word = fc.stringMatching(/^[a-z]{1,12}$/)
   const text = fc.array(fc.oneof(word, fc.constantFrom('boardwright plan', '--select', 'a:', '', '`git log`', '表')), {

@@ -6,7 +6,9 @@ import { plural } from '../../content/counted.ts'
 import { printable } from '../../content/printable.ts'
 import { CONFIG_FILE } from '../../project/local/root.ts'
 import type { Check, Diagnosis } from '../../setup/doctor.ts'
+import { FOUND, type Paint } from '../../words/paint.ts'
 import { isOnDisk } from '../../workspace/disk.ts'
+import { paintFor } from '../colors.ts'
 import { environment } from '../environment.ts'
 import { openSoundHere, startDirectory } from '../options.ts'
 import { result } from '../output.ts'
@@ -30,7 +32,7 @@ export function doctorCommand(): Command {
         url === undefined
           ? await examineProject(target, command)
           : await examineUrl(url, isOnDisk(join(startDirectory(command), CONFIG_FILE)))
-      result(json ? asJson(found) : printable(asText(found)))
+      result(json ? asJson(found) : asText(found, paintFor(process.stdout)))
       const [failed] = failedIn(found.targets)
       if (failed) throw failed.error
     })
@@ -106,20 +108,23 @@ const asJson = ({ machine, targets, next }: Findings): string =>
   })
 
 /** Each failed check shows its next step. The last line is the step to begin with. */
-function asText({ machine = [], targets, next }: Findings): string {
+function asText({ machine = [], targets, next }: Findings, paint: Paint): string {
   const all = [...machine, ...targets.flatMap(({ checks }) => checks)]
   const width = largest(all.map(({ what }) => what.length))
   const line = ({ ok, what, found, next: own }: Check): string =>
-    `  ${ok ? 'ok' : '!!'}  ${what.padEnd(width)}  ${found}${ok || own === undefined ? '' : `\n      ${' '.repeat(width)}  ${own}`}`
+    [
+      `  ${ok ? paint(FOUND.ok, 'ok') : paint(FOUND.error, '!!')}  ${what.padEnd(width)}  ${printable(found)}`,
+      ...(ok || own === undefined ? [] : [`      ${' '.repeat(width)}  ${printable(own)}`]),
+    ].join('\n')
   return [
-    ...(machine.length > 0 ? ['this machine', ...machine.map(line), ''] : []),
+    ...(machine.length > 0 ? [paint('strong', 'this machine'), ...machine.map(line), ''] : []),
     ...targets.flatMap(({ name, checks, requests, writeRequests }) => [
-      name,
+      paint('strong', printable(name)),
       ...checks.map(line),
       `  ${plural(requests, 'request')}, ${plural(writeRequests, 'write request')}.`,
       '',
     ]),
-    `Next: ${whatToDo({ machine, targets, next })}`,
+    `Next: ${printable(whatToDo({ machine, targets, next }))}`,
   ].join('\n')
 }
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import process from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { BoardwrightError, EXIT, exitOfCode, stringifyJson, worstOf } from '@boardwright/common'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
@@ -6,6 +7,7 @@ import { counted, plural, someOf } from '../../content/counted.ts'
 import { printable, shortCommit } from '../../content/printable.ts'
 import type { FleetStatus } from '../../fleet/fleet.ts'
 import type { SoundProject } from '../../project/local/project.ts'
+import { paintFor } from '../colors.ts'
 import { missLines, statusLines } from '../fleet-text.ts'
 import { COMPILING } from '../open-reading.ts'
 import { type Finish, integer, openSoundHere } from '../options.ts'
@@ -114,7 +116,8 @@ async function printStatus({ project, options, finish }: Asked): Promise<void> {
   else if (options.format === 'html') {
     const { renderFleetPage } = await import('../fleet-page.ts')
     document(await renderFleetPage(project.config.project, status))
-  } else for (const line of statusLines(status, { all: settings().verbose })) result(printable(line))
+  } else
+    for (const line of statusLines(status, { all: settings().verbose, paint: paintFor(process.stdout) })) result(line)
   finish(exitOfAll(status.targets))
 }
 

@@ -8,6 +8,8 @@ import { plural, someOf } from '../../content/counted.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { printable } from '../../content/printable.ts'
 import type { Project } from '../../project/local/project.ts'
+import { FOUND, type Paint } from '../../words/paint.ts'
+import { paintFor } from '../colors.ts'
 import { openHere, startDirectory } from '../options.ts'
 import { note, result } from '../output.ts'
 import { connectOptions, settings } from '../settings.ts'
@@ -48,8 +50,9 @@ export function impactCommand(): Command {
       if (found.comparedWith) note(printable(comparedText(found.comparedWith)))
       const live = options.live ? await lookAtLive(project, found, options) : undefined
       const isEveryPlaceShown = settings().verbose
-      const said = PRINT[json ? 'json' : format]({ ...found, live }, { mermaid, isEveryPlaceShown })
-      for (const line of said) result(printable(line))
+      const paint = paintFor(process.stdout)
+      for (const line of PRINT[json ? 'json' : format]({ ...found, live }, { mermaid, isEveryPlaceShown, paint }))
+        result(line)
       for (const because of found.notChecked) note(printable(`Not checked: ${because}`))
     })
 }
@@ -84,19 +87,20 @@ function seenLines({ target, seen }: WhoSees): string[] {
 interface Printing {
   readonly mermaid: Mermaid
   readonly isEveryPlaceShown: boolean
+  readonly paint: Paint
 }
 
 const PRINT: Readonly<Record<Options['format'] | 'json', (found: Found, printing: Printing) => string[]>> = {
-  json: (found) => JSON.stringify({ format: 1, ...found }, null, 2).split('\n'),
-  text: ({ impacts, counts, owners, live }, { isEveryPlaceShown }) => {
+  json: (found) => printable(JSON.stringify({ format: 1, ...found }, null, 2)).split('\n'),
+  text: ({ impacts, counts, owners, live }, { isEveryPlaceShown, paint }) => {
     if (impacts.length === 0) return ['No member of the data model was changed or removed.']
     const uses = impacts.flatMap(({ madeOf, usedBy }) => [...madeOf, ...usedBy]).length
     const hasPlaces = isEveryPlaceShown || uses <= MOST_PLACES
     return [
-      ...summaryOf(counts, live),
-      ...ownersText(owners),
-      ...impacts.flatMap((impact) => describe(impact, hasPlaces)),
-      ...(live ? seenLines(live) : []),
+      ...summaryOf(counts, live).map((line) => paint('strong', line)),
+      ...ownersText(owners).map(printable),
+      ...impacts.flatMap((impact) => describe(impact, hasPlaces, paint)),
+      ...(live ? seenLines(live).map(printable) : []),
       ...(hasPlaces ? [] : ['-v shows the place of each.']),
     ]
   },
@@ -107,7 +111,7 @@ const PRINT: Readonly<Record<Options['format'] | 'json', (found: Found, printing
     const between = new Map(
       edges.map(({ by, uses }) => [`${uses} ${by}`, [at.get(uses) ?? 0, at.get(by) ?? 0] as const]),
     )
-    return mermaid(names, [...between.values()])
+    return mermaid(names, [...between.values()]).map(printable)
   },
 }
 
@@ -138,21 +142,27 @@ function summaryOf({ dashboards, reports, members }: ImpactCounts, live: WhoSees
   return said.length > 0 ? [said.join(', ')] : []
 }
 
-function describe({ of, isGone, madeOf, usedBy }: Impact, hasPlaces: boolean): string[] {
+function describe({ of, isGone, madeOf, usedBy }: Impact, hasPlaces: boolean, paint: Paint): string[] {
   const branches: readonly (readonly [string, readonly Edge[], End, End])[] = [
     ['  made of', madeOf, ({ by }) => by, ({ uses }) => uses],
     ['  used by', usedBy, ({ uses }) => uses, ({ by }) => by],
   ]
   return [
-    `${of}${isGone ? '  is gone' : ''}`,
+    `${printable(of)}${isGone ? `  ${paint(FOUND.error, 'is gone')}` : ''}`,
     ...branches.flatMap(([title, edges, above, below]) =>
-      edges.length === 0 ? [] : [title, ...tree(of, edges, above, below, hasPlaces)],
+      edges.length === 0
+        ? []
+        : [title, ...tree(of, edges, above, below, hasPlaces).map((line) => paintHow(printable(line), paint))],
     ),
     ...(usedBy.length === 0 ? ['  Nothing uses it.'] : []),
   ]
 }
 
 type End = (edge: Edge) => string
+
+/** How a name is used is beside the point of who uses it. */
+const paintHow = (line: string, paint: Paint): string =>
+  line.replace(/(?<= {2})\([^()]*\)$/, (how) => paint('faint', how))
 
 /** Above this, only what uses a name is listed, and not each place. */
 const MOST_PLACES = 30

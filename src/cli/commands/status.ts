@@ -1,15 +1,17 @@
+import process from 'node:process'
 import { BoardwrightError, EXIT, exitOfCode, worstOf } from '@boardwright/common'
 import { Command } from 'commander'
 import { printable } from '../../content/printable.ts'
 import type { Problem } from '../../content/problem.ts'
 import { toPlan } from '../../words/commands.ts'
+import { paintFor } from '../colors.ts'
 import { describeKept, describeProblems, takenByHand } from '../export-outcomes.ts'
 import { openReading } from '../open-reading.ts'
 import { type Finish, openSoundHere, startDirectory } from '../options.ts'
 import { note, result } from '../output.ts'
 import { terminal } from '../plans.ts'
 import { connectOptions } from '../settings.ts'
-import { describeObject, describeTarget } from '../status-text.ts'
+import { describeObject, describeTargets } from '../status-text.ts'
 import { eachTarget, type TargetOptions } from '../targets.ts'
 import { describeTraffic } from '../traffic.ts'
 
@@ -42,7 +44,11 @@ async function showTargets(options: Options, command: Command): Promise<number> 
   const { readStatus } = await import('../../project/status.ts')
   const project = await openSoundHere(command)
   const found = await readStatus(project, { ...connectOptions(), target: options.target })
-  result(options.json ? JSON.stringify({ format: 1, targets: found }, null, 2) : found.map(describeTarget).join('\n'))
+  result(
+    options.json
+      ? JSON.stringify({ format: 1, targets: found }, null, 2)
+      : describeTargets(found, paintFor(process.stdout)).join('\n'),
+  )
   return worstOf(found.flatMap((each) => ('error' in each ? exitOfCode(each.error.code) : [])))
 }
 

@@ -1,6 +1,7 @@
 import type { Client } from '@boardwright/platform'
 import type { Target } from '../../config/model.ts'
 import { dependsOnPaths } from '../../config/scope.ts'
+import { plural } from '../../content/counted.ts'
 import { type Content, contentOf, modelFilesIn, ofKind } from '../../content/entity.ts'
 import { idIn, isKind, type Key, KINDS } from '../../content/kinds.ts'
 import {
@@ -64,7 +65,9 @@ export const startLiveSide = (client: Client, target: Target, { say, memory, cal
 const sayProgress =
   ({ name }: Target, say: LiveSideOptions['say']): OnProgress =>
   ({ folders, workbooks, reports }) =>
-    say?.(`Reading ${name}: ${folders} folders, ${workbooks} workbooks, ${reports} reports`)
+    say?.(
+      `Reading ${name}: ${plural(folders, 'folder')}, ${plural(workbooks, 'workbook')}, ${plural(reports, 'report')}`,
+    )
 
 /** Starts reading a target's data model, once the tree says which files are already known. */
 export const startModelSide = (

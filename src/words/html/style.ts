@@ -58,7 +58,9 @@ pre span{display:block;padding:0 4px;min-height:1.5em;width:max-content;min-widt
 .minus{background:var(--removedTint);color:var(--removed)}
 .at{color:var(--faint)}
 table{border-collapse:collapse;width:100%}
-td,th{text-align:left;vertical-align:top;padding:5px 12px 5px 0;border-top:1px solid var(--edge);overflow-wrap:anywhere}
+td,th{text-align:left;vertical-align:top;padding:5px 12px 5px 0;border-top:1px solid var(--edge)}
+td:last-child{min-width:8em;overflow-wrap:anywhere}
+section:has(>table){overflow-x:auto}
 th{border-top:0;color:var(--faint);font-weight:600}
 code{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;overflow-wrap:anywhere}
 footer{padding-bottom:40px}

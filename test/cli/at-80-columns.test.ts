@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
+import { statusLines } from '../../src/cli/fleet-text.ts'
+import { describeTargets } from '../../src/cli/status-text.ts'
+import type { FleetStatus } from '../../src/fleet/fleet.ts'
+import { CODES, FOUND, inColour, plain, type Style } from '../../src/words/paint.ts'
+import { commitAll, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { runHere } from '../support/in-process.ts'
+
+let sandbox: Sandbox
+const root = mkdtempSync(join(tmpdir(), 'boardwright-test-'))
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'acme' })
+  const files = readFiles('examples/acme')
+  const config = (files['boardwright.yaml'] ?? '').replaceAll('https://acme.example', sandbox.url)
+  await writeFiles(root, { ...files, 'boardwright.yaml': config })
+  commitAll(root)
+})
+afterAll(async () => {
+  await sandbox.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const COLOURS = /\u001b\[[\d;]*m/g
+const inHue = (style: Style, text: string): string => `\u001b[${CODES[style]}m${text}\u001b[0m`
+
+/** What somebody sees at a terminal of 80 columns. */
+async function shown(args: readonly string[], directory = root) {
+  const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin, TERM: 'xterm' }
+  const terminal = { input: new PassThrough(), columns: 80 }
+  const { stdout } = await runHere([...args, '-C', directory], { env, terminal })
+  return { stdout, lines: stdout.replaceAll(COLOURS, '').split('\n') }
+}
+
+test('doctor has values under values, what is well in green and what is not in red', async () => {
+  const { stdout, lines } = await shown(['doctor', '--target', 'production'])
+  expect(stdout).toContain(`${inHue(FOUND.ok, 'ok')}  settings`)
+  expect(stdout).toContain(`${inHue(FOUND.error, '!!')}  merges`)
+  const column = lines.find((line) => line.startsWith('  ok  settings'))?.indexOf('boardwright.yaml') ?? 0
+  const folded = lines.filter((line) => /^ {6}/.test(line))
+  expect(folded.length).toBeGreaterThan(2)
+  for (const line of folded) expect([line, line.search(/\S/)]).toEqual([line, column])
+})
+
+test('impact begins with whom it concerns, and its tree stays a tree', async () => {
+  const { stdout, lines } = await shown(['impact', 'orders.net_revenue', '--live', '--target', 'production'])
+  expect(stdout).toContain(inHue('strong', '3 dashboards, 2 scheduled emails, 1 embedded tenant, 7 reports, 3 members'))
+  expect(lines.every((line) => line.length <= 80)).toBe(true)
+  const tree = lines.slice(lines.indexOf('  used by') + 1, lines.indexOf('Who sees it in production'))
+  for (const [index, line] of tree.entries()) {
+    const [depth, above] = [line, tree[index - 1] ?? '  used by'].map((each) => each.search(/\S/)) as [number, number]
+    const isName = /^ +(content|orders|sales)\b/.test(line)
+    expect([line, isName ? depth - above <= 2 : depth - above >= 6]).toEqual([line, true])
+  }
+})
+
+test('validate has errors in red and warnings in yellow, with their places', async () => {
+  const report = 'content/sales/revenue-overview/reports/net-revenue.yaml'
+  const files = readFiles(root)
+  const broken = temporaryDirectory()
+  await writeFiles(broken, { ...files, [report]: (files[report] ?? '').replaceAll('net_revenue', 'net_revenu') })
+  const { stdout } = await shown(['validate', '--strict'], broken)
+  expect(stdout).toContain(`${inHue('strong', `${report}:7:7`)}  ${inHue(FOUND.error, 'BW-E1209')}`)
+  expect(stdout).toContain(inHue(FOUND.error, '^'.repeat('orders.net_revenu'.length)))
+  expect(stdout).toMatch(/\u001b\[33mBW-E\d{4} {2}warning\u001b\[0m: /)
+})
+
+const TARGET = { target: 'production', commit: 'c0ffee0123456', behindBy: 2, aheadBy: 0, notFetched: 0 }
+const NOTHING = { changes: 0, held: 0, uiEdits: 0, unclaimed: 0, unmanaged: 0, drafts: 0 }
+
+test('status is a table: what is 0 everywhere is left out, and what does not fit is below', () => {
+  const error = { code: 'BW-E2101', message: 'nobody answers', hint: 'Check the URL.' }
+  const all = [
+    { ...TARGET, ...NOTHING, changes: 12, held: 1 },
+    { ...TARGET, target: 'dev', commit: null, ...NOTHING, changes: 3, unclaimed: 2, unmanaged: 24 },
+    { target: 'qa', error },
+  ]
+  expect(describeTargets(all, plain)).toEqual([
+    'target      commit   to apply  held  not managed',
+    'production  c0ffee0        12     1            0  behind by 2 commits',
+    'dev                         3     0           26  never applied',
+    '2 not managed in dev, but in the tree: boardwright adopt --target dev',
+    'qa  cannot be read: nobody answers  BW-E2101',
+    '    Check the URL.',
+  ])
+  const [, row = ''] = describeTargets(all, inColour)
+  expect(row).toContain(`${inHue('changed', '      12')}  ${inHue('held', '   1')}`)
+})
+
+test('fleet status is a table of waves and states', () => {
+  const target = (name: string, state: FleetStatus['targets'][number]['state'], changes = 0) => ({
+    ...{ target: name, state, commit: 'c0ffee0', changes, held: 0, failed: 0 },
+  })
+  const status: FleetStatus = {
+    ...{ format: 1, project: 'acme', commit: 'c0ffee0', at: '' },
+    waves: [{ number: 1, name: 'canary', targets: ['a'] }],
+    targets: [target('a', 'there'), target('berlin', 'to apply', 2), target('c', 'held', 1)],
+  } as unknown as FleetStatus
+  expect([...statusLines(status, { all: false, paint: plain })]).toEqual([
+    '3 targets at c0ffee0: 1 there, 1 to apply, 1 held',
+    '                   targets  there  to apply  held',
+    '  wave 1 (canary)        1      1         0     0',
+    '  no wave                2      0         1     1',
+    'Commits',
+    '  c0ffee0  3 targets, the one that is checked out',
+    'To look at',
+    '  berlin  to apply  2 changes',
+    '  c       held      1 change',
+  ])
+  expect([...statusLines(status, { all: false, paint: inColour })].at(-1)).toContain(inHue('held', 'held    '))
+})
