@@ -1,6 +1,6 @@
 import { groupBy } from '../content/group-by.ts'
 import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
-import type { BaseDigest } from '../content/threeway.ts'
+import { type BaseDigest, unitBase } from '../content/threeway.ts'
 import { PLACE } from '../content/units.ts'
 import { type CarriedLedger, entriesCarried, type KeyedEntry, type LedgerRead } from './carried.ts'
 import { commitsIn, type FoundEntry, type Ledger, type Next, type Pending } from './ledger.ts'
@@ -163,7 +163,7 @@ function withCurrentPlaces(entry: FoundEntry, { placesNow }: Listing): FoundEntr
   if (!base || placesNow.size === 0) return entry
   const now = (digest: string): string => placesNow.get(digest) ?? digest
   const places = [...PLACE].flatMap((unit): [string, BaseDigest][] => {
-    const then = Object.hasOwn(base, unit) ? base[unit] : undefined
+    const then = unitBase(base, unit)
     if (then === undefined) return []
     return [[unit, typeof then === 'string' ? now(then) : [now(then[0]), now(then[1])]]]
   })

@@ -36,13 +36,13 @@ export function filesPending(
   sources: AppliedSources,
   { wanted, there, isPlanned, reasonOf }: FilesPlanned,
 ): ModelLedger['pending'] {
-  const before = sources.live.model?.record
+  const record = sources.live.model?.record
   const applied = filesApplied(sources)
   return new Map(
     [...new Set([...applied.keys(), ...wanted.keys()])].flatMap((path): [string, PendingFile][] => {
-      const [was, is, shall] = [applied, there, wanted].map((side) => side.get(path))
-      if (isPlanned(path) || was === shall || is === shall) return []
-      const awaits = unlessInHistory(sources.history, before?.pending.get(path)?.awaits ?? before?.commit)
+      const [was, now, next] = [applied.get(path), there.get(path), wanted.get(path)]
+      if (isPlanned(path) || was === next || now === next) return []
+      const awaits = unlessInHistory(sources.history, record?.pending.get(path)?.awaits ?? record?.commit)
       const known = { ...(was === undefined ? {} : { was }), ...(awaits === undefined ? {} : { awaits }) }
       return [[path, { why: reasonOf(path), ...known }]]
     }),

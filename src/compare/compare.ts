@@ -8,7 +8,7 @@ import { formerKeys, placesNow } from '../content/renames.ts'
 import { digestOf, judgeUnits, type UnitDigests, type Verdict } from '../content/threeway.ts'
 import { type Digests, readDigests } from '../content/unit-digests.ts'
 import { PLACE } from '../content/units.ts'
-import type { Compared, Comparison } from './comparison.ts'
+import { type Compared, type Comparison, changedByRepo } from './comparison.ts'
 import { withDangling } from './dangling.ts'
 import type { CompareInputs } from './inputs.ts'
 import { withLiveNames } from './live-names.ts'
@@ -41,7 +41,7 @@ function compareUnits(inputs: CompareInputs): Compared {
     const applied = (): UnitDigests | undefined => digestsAt(key, baseRules(kindOf(key)).appliedAt(key, inputs))
     const ownership = ownershipOf(key, inputs, desired.has(key), digestsAt)
     const each = comparisonOf(key, desired.get(key)?.digests(), live.get(key)?.digests(), ownership, applied)
-    comparisons.set(key, inputs.takenEdits.has(key) ? withTakenEdits(each) : each)
+    comparisons.set(key, inputs.takenEdits.has(key) ? changedByRepo(each) : each)
   }
   return { desired, live, namesOf, digestsAt, treeAt, comparisons }
 }
@@ -57,28 +57,19 @@ function withPlaces(units: UnitDigests | undefined, places: ReadonlyMap<string, 
 
 function comparisonOf(
   key: Key,
-  ours: Digests | undefined,
-  theirs: Digests | undefined,
+  repoText: Digests | undefined,
+  liveText: Digests | undefined,
   ownership: Ownership,
   applied: () => UnitDigests | undefined,
 ): Comparison {
   const kind = kindOf(key)
-  const repo = read(ours)
-  const live = ours === theirs ? repo : read(theirs)
-  const differ = repo && live && repo !== live
-  const counted = differ && unitsThatCount(kind, live, (unit) => repo.has(unit))
-  const verdicts = differ && counted ? judgeObject(repo, counted, ownership, applied) : NONE
-  return { key, kind, ownership, repo, live, verdicts, dangling: NO_UNITS }
+  const repo = read(repoText)
+  const live = repoText === liveText ? repo : read(liveText)
+  const same = { key, kind, ownership, repo, live, verdicts: new Map(), dangling: new Map() }
+  if (!repo || !live || repoText === liveText) return same
+  const counted = unitsThatCount(kind, live, (unit) => repo.has(unit))
+  return { ...same, verdicts: judgeObject(repo, counted, ownership, applied) }
 }
-
-/** If the repo already contains the live edit, the unit counts as changed by the repo. */
-const withTakenEdits = (each: Comparison): Comparison => ({
-  ...each,
-  verdicts: new Map([...each.verdicts].map(([unit, verdict]) => [unit, verdict === 'conflict' ? 'repo' : verdict])),
-})
-
-const NONE: ReadonlyMap<string, Verdict> = new Map()
-const NO_UNITS: ReadonlyMap<string, unknown> = new Map()
 
 /**
  * A stale browser tab can save back an old ledger with an older base. If live equals the tree at the last applied

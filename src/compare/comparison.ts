@@ -2,7 +2,7 @@ import { type Ownership, wasApplied } from '../base/ownership.ts'
 import { ABSENT } from '../content/digest.ts'
 import type { Content } from '../content/entity.ts'
 import type { Key, Kind } from '../content/kinds.ts'
-import { type Base, type BaseDigest, digestOf, type UnitDigests, type Verdict } from '../content/threeway.ts'
+import { type Base, digestOf, sentIn, type UnitDigests, unitBase, type Verdict } from '../content/threeway.ts'
 
 /** One object on both sides, with a verdict for each unit. */
 export interface Comparison {
@@ -34,6 +34,17 @@ export const differs = ({ verdicts }: Comparison): boolean =>
 
 export const isOurs = ({ ownership, live }: Comparison): boolean => live !== undefined && wasApplied(ownership)
 
+/**
+ * What the repo has changed although live differs from what was applied: the edit is in the repo already, or nobody
+ * made one.
+ */
+export const changedByRepo = (each: Comparison, isUnit: (unit: string) => boolean = () => true): Comparison => ({
+  ...each,
+  verdicts: new Map(
+    [...each.verdicts].map(([unit, verdict]) => [unit, verdict === 'conflict' && isUnit(unit) ? 'repo' : verdict]),
+  ),
+})
+
 export const unitsWith = ({ verdicts }: Comparison, ...wanted: readonly Verdict[]): string[] =>
   [...verdicts].filter(([, verdict]) => wanted.includes(verdict)).map(([unit]) => unit)
 
@@ -48,7 +59,7 @@ export function baseAfter({ repo, ownership }: Comparison, isHeld: (unit: string
   const { base: old = {} } = ownership
   const units = new Set([...(repo?.keys() ?? []), ...Object.keys(old)])
   const entries = [...units].flatMap((unit): [string, Base[string]][] => {
-    const was = Object.hasOwn(old, unit) ? old[unit] : undefined
+    const was = unitBase(old, unit)
     const now = digestOf(repo, unit)
     const digest = isHeld(unit) || sentIn(was) === now ? was : now
     return digest === undefined || digest === ABSENT ? [] : [[unit, digest]]
@@ -60,11 +71,8 @@ export function baseAfter({ repo, ownership }: Comparison, isHeld: (unit: string
 export function isNewBase({ repo, ownership }: Comparison, isHeld: (unit: string) => boolean): boolean {
   const { base: old } = ownership
   if (!old || (ownership.state === 'ours' && ownership.entry.baseAsWritten)) return true
-  const isKnown = (unit: string, digest: string): boolean =>
-    (Object.hasOwn(old, unit) && sentIn(old[unit]) === digest) || isHeld(unit)
+  const isKnown = (unit: string, digest: string): boolean => sentIn(unitBase(old, unit)) === digest || isHeld(unit)
   for (const [unit, digest] of repo ?? []) if (!isKnown(unit, digest)) return true
   for (const unit in old) if (!repo?.has(unit) && !isHeld(unit) && sentIn(old[unit]) !== ABSENT) return true
   return false
 }
-
-const sentIn = (was: BaseDigest | undefined): string | undefined => (typeof was === 'string' ? was : was?.[0])

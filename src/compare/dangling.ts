@@ -3,10 +3,10 @@ import type { Content, Entity } from '../content/entity.ts'
 import { isKind } from '../content/kinds.ts'
 import type { Key, ReportReference, Widget } from '../content/model.ts'
 import { isMissing, mapReferences, reportOf, reportsShownBy } from '../content/references.ts'
-import { isAsApplied, type LastApply, type Verdict } from '../content/threeway.ts'
+import { isAsApplied, type LastApply } from '../content/threeway.ts'
 import { type Units, unitDigest, widgetIn } from '../content/units.ts'
 import { unitsThen } from './applied.ts'
-import type { Compared } from './comparison.ts'
+import { type Compared, changedByRepo } from './comparison.ts'
 import type { CompareInputs } from './inputs.ts'
 import { wholeUnits } from './whole.ts'
 
@@ -27,17 +27,13 @@ export function withDangling(compared: Compared, inputs: CompareInputs): Compare
     isKind(key, 'report') && !compared.live.has(key) ? [key] : [],
   )
   for (const each of compared.comparisons.values()) {
-    const { key, ownership, verdicts } = each
+    const { key, ownership } = each
     const there = compared.live.get(key)
     const live = there && showsMissing(there) ? wholeUnits({ compared, inputs }, 'live', key) : undefined
     if (!live) continue
     const applied = unitsThen(each, compared, inputs)
     const dangling = danglingUnits({ live, applied, written: ownership, lost })
-    const settled = [...verdicts].map(([unit, verdict]): [string, Verdict] => [
-      unit,
-      verdict === 'conflict' && dangling.has(unit) ? 'repo' : verdict,
-    ])
-    comparisons.set(key, { ...each, dangling, verdicts: new Map(settled) })
+    comparisons.set(key, { ...changedByRepo(each, (unit) => dangling.has(unit)), dangling })
   }
   return { ...compared, comparisons }
 }

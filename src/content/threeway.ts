@@ -35,7 +35,7 @@ export const judgeUnits = (
 ): ReadonlyMap<string, Verdict> =>
   new Map(
     [...new Set([...repo.keys(), ...live.keys()])].map((name) => {
-      const was = base && (baseOf(base, name) ?? ABSENT)
+      const was = base && (unitBase(base, name) ?? ABSENT)
       return [name, judge(was, digestOf(repo, name), digestOf(live, name), next?.units[name])]
     }),
   )
@@ -50,18 +50,20 @@ export const editedSince = ({ base = {}, next }: LastApply, units: UnitDigests):
 
 /** Whether a unit is as last applied, or what an interrupted apply was writing. */
 export const isAsApplied = ({ base = {}, next }: LastApply, units: UnitDigests, name: string): boolean =>
-  [baseOf(base, name) ?? ABSENT, next?.units[name]].flat().includes(digestOf(units, name))
+  [unitBase(base, name) ?? ABSENT, next?.units[name]].flat().includes(digestOf(units, name))
 
 export const digestOf = (units: UnitDigests | undefined, name: string): string => units?.get(name) ?? ABSENT
 
 /** The digests of what the tree said in these units at the last apply. */
 export const saidOf = (base: Base | undefined, units: Iterable<string>): Record<string, string> =>
-  Object.fromEntries(
-    [...units].map((unit) => [unit, base ? ([baseOf(base, unit) ?? ABSENT].flat()[0] ?? ABSENT) : UNKNOWN]),
-  )
+  Object.fromEntries([...units].map((unit) => [unit, base ? (sentIn(unitBase(base, unit)) ?? ABSENT) : UNKNOWN]))
 
-const baseOf = (base: Base, name: string): BaseDigest | undefined =>
+/** Units have any names, those of what every object has included. */
+export const unitBase = (base: Base, name: string): BaseDigest | undefined =>
   Object.hasOwn(base, name) ? base[name] : undefined
+
+export const sentIn = (digest: BaseDigest | undefined): string | undefined =>
+  typeof digest === 'string' ? digest : digest?.[0]
 
 /**
  * A digest of what the tree says, plus the digest of what the server stored, if that differs. `ABSENT` means that there

@@ -9,7 +9,7 @@ import { isOnlyTheirs } from './age.ts'
 import { runningAround } from './decide.ts'
 import type { Decided } from './decided.ts'
 import { whyNotInto } from './homes.ts'
-import { isSelected, type PlanInputs } from './inputs.ts'
+import type { PlanInputs } from './inputs.ts'
 import type { Outcome } from './outcome.ts'
 
 /** A restore applies no commit. */
@@ -27,7 +27,7 @@ export function basesAfter(decided: Decided): ReadonlyMap<Key, Base> {
     const heldUnits = (parts.get(key) ?? []).flatMap((part) => (part.kind === 'held' ? part.units : []))
     const isHeld = (unit: string): boolean => heldUnits.includes(unit)
     const isWritten = outcome.kind === 'create' || outcome.kind === 'write'
-    if (!isWritten && !(isSelected(inputs, key) && isConverged(decided, each, outcome, isHeld))) continue
+    if (!isWritten && !(inputs.selected(key) && isConverged(decided, each, outcome, isHeld))) continue
     const home = compared.desired.get(key)?.place.workbook
     if (home === undefined || !whyNotInto(decided, workbookKey(home))) bases.set(key, baseAfter(each, isHeld))
   }

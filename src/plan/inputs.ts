@@ -16,7 +16,7 @@ export interface ModelDifference {
   readonly takenEdits: ReadonlySet<Key>
 }
 
-/** Everything that shapes a plan. No clock, no disk, no network: same inputs, same plan, byte for byte. */
+/** Everything that shapes a plan, the time included: same inputs, same plan, byte for byte. */
 export interface PlanInputs extends CompareInputs, ModelDifference {
   readonly project: { readonly id: string; readonly name: string }
   readonly target: TargetFacts
@@ -40,9 +40,6 @@ export interface PlanInputs extends CompareInputs, ModelDifference {
   /** For a difference that a rule ignores: the reason in that rule. */
   readonly ignoredBecause: (key: Key, unit: string) => string | undefined
 }
-
-export const isSelected = ({ shaping, selected }: PlanInputs, key: Key): boolean =>
-  shaping.select.length === 0 || selected(key)
 
 export interface RemovedMember {
   readonly name: string

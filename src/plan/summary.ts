@@ -2,7 +2,6 @@ import type { Comparison } from '../compare/comparison.ts'
 import { isKind, type Key, type Kind } from '../content/kinds.ts'
 import type { Base } from '../content/threeway.ts'
 import type { Decided } from './decided.ts'
-import { isSelected } from './inputs.ts'
 import type { Outcome } from './outcome.ts'
 import type { Plan, Summary } from './plan-file.ts'
 
@@ -38,7 +37,7 @@ export function summarize(
       ({ key, repo }) =>
         repo &&
         !planned.has(key) &&
-        isSelected(inputs, key) &&
+        inputs.selected(key) &&
         outcomes.get(key)?.kind === 'unchanged' &&
         !(isBranchAbsent && isKind(key, 'model')),
     ),

@@ -1,6 +1,8 @@
 import { BoardwrightError, jsonIn } from '@boardwright/common'
 import { z } from 'zod'
 import { CommitSchema } from '../content/commit-schema.ts'
+import { printableName } from '../content/printable.ts'
+import { firstFault } from '../content/schema-problems.ts'
 import { Numbers } from './numbers.ts'
 
 const texts = z.array(z.string()).readonly()
@@ -17,7 +19,10 @@ export const TryFile = z.object({
   problems: z
     .array(
       z.looseObject({
-        ...{ code: z.string(), message: z.string(), severity: z.string(), file: z.string() },
+        code: z.string(),
+        message: z.string(),
+        severity: z.string(),
+        file: z.string(),
         line: z.number().optional(),
       }),
     )
@@ -25,7 +30,11 @@ export const TryFile = z.object({
   /** The data model on a branch of its own. */
   model: z
     .object({
-      ...{ branch: z.string(), base: z.string(), created: z.boolean(), written: z.int(), deleted: z.int() },
+      branch: z.string(),
+      base: z.string(),
+      created: z.boolean(),
+      written: z.int(),
+      deleted: z.int(),
       leftOut: texts.describe('Files that only an upload can write.'),
       remains: texts.describe('What was left behind.'),
       api: z.string().optional().describe('Its data API.'),
@@ -33,7 +42,9 @@ export const TryFile = z.object({
     .nullable(),
   copies: z
     .object({
-      ...{ folder: texts, commit: CommitSchema, expires: z.string() },
+      folder: texts,
+      commit: CommitSchema,
+      expires: z.string(),
       dashboards: z.array(z.object({ slug: z.string(), name: z.string(), url: z.string().optional() })).readonly(),
       kept: texts.describe('What people made of it.'),
       failed: z.array(z.object({ title: texts, message: z.string() })).readonly(),
@@ -45,7 +56,11 @@ export const TryFile = z.object({
 export type TryFile = z.output<typeof TryFile>
 
 export function readTryFile(text: string, file: string): TryFile {
-  const read = TryFile.safeParse(jsonIn(text))
+  const value = jsonIn(text)
+  const read = TryFile.safeParse(value)
   if (read.success) return read.data
-  throw new BoardwrightError('USAGE', `${file} is not what \`boardwright try --json\` prints`)
+  const fault = printableName(firstFault(TryFile, value))
+  throw new BoardwrightError('USAGE', `${file} is not what \`boardwright try --json\` prints: ${fault}`, {
+    hint: `Write it with \`boardwright try --json > ${file}\`.`,
+  })
 }

@@ -11,7 +11,7 @@ import {
   workbookKey,
 } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
-import type { UnitDigests } from '../content/threeway.ts'
+import { saidOf, type UnitDigests } from '../content/threeway.ts'
 import { comparisonOf, type Decided, type Undecided } from './decided.ts'
 import type { PlanInputs } from './inputs.ts'
 import { type Held, held, type Left, left } from './outcome.ts'
@@ -110,9 +110,7 @@ function foldersApplied({ compared, inputs: { live } }: Undecided): ReadonlySet<
 function oneSided(sides: Undecided, side: 'desired' | 'live', each: Comparison): OneSided {
   const { key, repo, live, ownership } = each
   const { base } = ownership
-  const applied: UnitDigests[] = base
-    ? [new Map(Object.entries(base).map(([unit, was]) => [unit, typeof was === 'string' ? was : was[0]]))]
-    : []
+  const applied: UnitDigests[] = base ? [new Map(Object.entries(saidOf(base, Object.keys(base))))] : []
   const said = [repo, isOurs(each) ? live : nameOnly(live)].flatMap((units) => units ?? [])
   return {
     ...{ key, place: sides.compared[side].get(key)?.place ?? {}, placeThen: placeThen(sides, each) },

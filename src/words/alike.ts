@@ -1,7 +1,7 @@
 import { someOf } from '../content/counted.ts'
 import { groupBy } from '../content/group-by.ts'
+import { SEE_MORE } from '../content/hints.ts'
 import { printableName } from '../content/printable.ts'
-import { SEE_MORE } from '../plan/hints.ts'
 import { fullName } from '../plan/naming.ts'
 import type { HeldObject, HeldReason, Plan } from '../plan/plan-file.ts'
 import { choiceLines } from './held.ts'

@@ -175,7 +175,6 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     holds: 'sets up a project and a machine: `init`, `doctor`, an editor',
     imports: [
       'project',
-      'plan',
       'live',
       'lint',
       'serialize',

@@ -67,7 +67,7 @@ export const MUTATIONS: readonly Removal[] = [
   },
   {
     what: 'export of the data model takes live',
-    file: 'src/take/units.ts',
+    file: 'src/take/fates.ts',
     from: 'const liveWins = mirror ||',
     to: "const liveWins = mirror || kind === 'model' ||",
     around: { repo: ['a file of the data model is changed'], run: ['export', 'apply --accept model'] },

@@ -1,5 +1,5 @@
+import { hashesOf } from '../../base/model-files.ts'
 import { type Content, modelFilesIn } from '../../content/entity.ts'
-import type { ModelFile } from '../../content/model.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import type { TargetTree } from './render.ts'
@@ -10,9 +10,6 @@ interface LiveModel {
   /** The bytes of those that differ from the tree's. */
   readonly modelBytes: ReadonlyMap<string, Uint8Array>
 }
-
-const hashesOf = (model: readonly ModelFile[]): ReadonlyMap<string, string> =>
-  new Map(model.map(({ path, hash }) => [path, hash]))
 
 /** Whether the files that a target manages are live as the tree has them. */
 export function isModelAsInTree({ tree }: TargetTree, { content }: LiveModel): boolean {
