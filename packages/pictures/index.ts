@@ -25,6 +25,7 @@ export type {
   CodePart,
   ComparedChange,
   Comparison,
+  PageCommit,
   PreviewBadges,
   PreviewEntry,
   PreviewNews,

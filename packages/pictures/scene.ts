@@ -166,6 +166,13 @@ export interface PreviewProblem {
   readonly isWarning: boolean
 }
 
+/** A commit that changed the files of a page. */
+export interface PageCommit {
+  readonly commit: string
+  readonly day: string
+  readonly subject: string
+}
+
 /** Where a widget is written: in its dashboard, in its reports, and in the data model. */
 export interface WidgetCode {
   readonly parts: readonly CodePart[]

@@ -208,5 +208,26 @@ export const recentFiles = (root: string, below: string): Promise<string[]> =>
 
 const NEWEST = 20
 
+export interface FileCommit {
+  readonly commit: string
+  readonly day: string
+  readonly subject: string
+}
+
+/** The last commits that changed one of these files or directories, newest first. None without history. */
+export const commitsChanging = (root: string, paths: readonly string[], most: number): Promise<FileCommit[]> =>
+  git(
+    root,
+    ...['log', '-z', `--max-count=${most}`, '--format=%H%x1f%cs%x1f%s'],
+    ...['--end-of-options', 'HEAD', '--', ...paths],
+  ).then(
+    (text) =>
+      text.split('\0').flatMap((line) => {
+        const [commit = '', day = '', subject = ''] = line.split('\x1f')
+        return commit === '' ? [] : [{ commit, day, subject }]
+      }),
+    () => [],
+  )
+
 /** Whether there is anywhere to fetch from. */
 export const hasRemote = async (root: string): Promise<boolean> => (await git(root, 'remote')).trim() !== ''

@@ -1,5 +1,13 @@
 import { BoardwrightError, lazy } from '@boardwright/common'
-import type { Comparison, PreviewBadges, PreviewNews, PreviewOverview, Scene, WidgetCode } from '@boardwright/pictures'
+import type {
+  Comparison,
+  PageCommit,
+  PreviewBadges,
+  PreviewNews,
+  PreviewOverview,
+  Scene,
+  WidgetCode,
+} from '@boardwright/pictures'
 import { selectTarget } from '../../config/targets.ts'
 import { openProjectOnDemand } from '../../project/local/project.ts'
 import { findRoot } from '../../project/local/root.ts'
@@ -8,6 +16,7 @@ import { watchTree } from '../../workspace/watch.ts'
 import { badgesOf } from './badges.ts'
 import { compareDashboard, planForPreview } from './compare.ts'
 import { readNews } from './news.ts'
+import { openPast } from './past.ts'
 import { type LiveOptions, openRows, type Question, type RowsOrError, rowsOf } from './rows.ts'
 import { createThumbnails } from './thumbnails.ts'
 import { type PreviewTree, readPreviewTree } from './tree.ts'
@@ -25,6 +34,8 @@ export interface OpenPreview {
   readonly badges: () => Promise<PreviewBadges>
   readonly thumbnail: (slug: string, isDark: boolean) => Promise<Uint8Array | undefined>
   readonly compare: (slug: string) => Promise<Comparison>
+  readonly commits: (slug: string) => Promise<readonly PageCommit[]>
+  readonly sceneAt: (slug: string, commit: string) => Promise<Scene | undefined>
   readonly code: (slug: string, widget: string) => Promise<WidgetCode | undefined>
   readonly close: () => Promise<void>
 }
@@ -60,6 +71,7 @@ export async function openPreview(start: string, options: PreviewServerOptions):
     return good && { ...good, isOld: true }
   }
   const thumbnails = lazy(createThumbnails)
+  const past = lazy(() => openPast(root, options))
   const plan = ({ target: name }: PreviewTree) => planForPreview(root, { ...options, target: target ?? name })
   return {
     async overview() {
@@ -77,6 +89,8 @@ export async function openPreview(start: string, options: PreviewServerOptions):
       const found = (await tree()).scene(slug)
       return found && thumbnails().draw(slug, found, isDark)
     },
+    commits: async (slug) => past().commits(await tree(), slug),
+    sceneAt: async (slug, commit) => past().scene(await tree(), slug, commit),
     code: async (slug, widget) => (await tree()).code(slug, widget),
     async compare(slug) {
       const now = await tree()

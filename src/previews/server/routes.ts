@@ -62,6 +62,11 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     if (!png) return json(response, 404, { error: 'There is no picture of this.' })
     send(response, 200, { ...QUIET, 'content-type': 'image/png' }, png)
   },
+  commits: async (response, [slug = ''], source) => json(response, 200, (await source.commits?.(slug)) ?? []),
+  past: async (response, [slug = '', commit = ''], source) => {
+    const scene = await source.sceneAt?.(slug, commit)
+    json(response, 200, scene ? { ...scene, frameAt: '/frame' } : null)
+  },
   code: async (response, [slug = '', widget = ''], source) => {
     const code = await source.code?.(slug, widget)
     if (!code) return json(response, 404, { error: 'No file of the tree has this widget.' })

@@ -1,4 +1,12 @@
-import type { Comparison, PreviewBadges, PreviewNews, PreviewOverview, Scene, WidgetCode } from '@boardwright/pictures'
+import type {
+  Comparison,
+  PageCommit,
+  PreviewBadges,
+  PreviewNews,
+  PreviewOverview,
+  Scene,
+  WidgetCode,
+} from '@boardwright/pictures'
 
 /** What the pages show. Every answer reflects the current tree. */
 export interface PreviewSource {
@@ -13,6 +21,10 @@ export interface PreviewSource {
   readonly thumbnail?: ((slug: string, isDark: boolean) => Promise<Uint8Array | undefined>) | undefined
   /** Where a widget is written; left out if there are no files. */
   readonly code?: ((slug: string, widget: string) => Promise<WidgetCode | undefined>) | undefined
+  /** The commits that changed a page, newest first; left out without a history. */
+  readonly commits?: ((slug: string) => Promise<readonly PageCommit[]>) | undefined
+  /** A page at one of them. */
+  readonly sceneAt?: ((slug: string, commit: string) => Promise<Scene | undefined>) | undefined
   readonly compare?: ((slug: string) => Promise<Comparison>) | undefined
 }
 

@@ -15,26 +15,63 @@ export interface Compared {
   readonly destroy: () => void
 }
 
-export interface CompareOptions extends MountOptions {
+export interface SidesOptions extends MountOptions {
   readonly mode: 'side' | 'swipe' | 'highlight'
   readonly only: boolean
+  readonly names?: SideNames | undefined
+  /** Where the line of the swipe is, in percent. */
+  readonly line?: { at: number }
   readonly where: Where
   /** The width of the dashboard, which is scaled to fit. */
   readonly width: () => number
   /** Called when it has been scaled. */
   readonly fitted: () => void
+}
+
+export interface CompareOptions extends SidesOptions {
   readonly go: (change: Change) => void
 }
 
-const TITLES = { live: 'Live', after: 'After apply' } as const
-const MISSING = { live: 'It is not in the target.', after: 'It would not be in the target.' } as const
+type Named = Readonly<Record<'live' | 'after', string>>
+
+/** What both sides are called, and what is said if there is none. */
+export interface SideNames {
+  readonly titles: Named
+  readonly missing: Named
+}
+
+const LIVE: SideNames = {
+  titles: { live: 'Live', after: 'After apply' },
+  missing: { live: 'It is not in the target.', after: 'It would not be in the target.' },
+}
 const UNCHANGED = 'Nothing that changes is on this side.'
 
-/** What is live, side by side with what apply would make of it. */
-export function showComparison(
-  comparison: Comparison,
-  { mode, only, where, width, fitted, go, ...options }: CompareOptions,
-): Compared {
+/** What is live, side by side with what apply would make of it, and the plan's words. */
+export function showComparison(comparison: Comparison, { go, ...options }: CompareOptions): Compared {
+  const sides = showSides(comparison, options)
+  const changes = createChanges(comparison, { only: options.only, go, note: options.where.note })
+  return {
+    element: make('div', { class: 'pv-compare' }, ...changes.elements, sides.element),
+    choose(id) {
+      const change = changes.choose(id)
+      for (const each of sides.element.querySelectorAll<HTMLElement>('[data-current]')) delete each.dataset['current']
+      if (change) showWhere(change, sides.element)
+    },
+    destroy() {
+      changes.destroy()
+      sides.destroy()
+    },
+  }
+}
+
+export type Compare = Pick<Comparison, 'live' | 'after' | 'marks' | 'differences'>
+
+/** Two states of a dashboard. */
+export function showSides(
+  comparison: Compare,
+  { mode, only, where, width, fitted, names = LIVE, line, ...options }: SidesOptions,
+): Pick<Compared, 'element' | 'destroy'> {
+  const { titles, missing } = names
   const { differences } = comparison
   const mounted: Mounted[] = []
   const fits: Fit[] = []
@@ -58,11 +95,11 @@ export function showComparison(
       }
       mounted.push(mount(fit.place, shown, own))
       if (name === 'after' && live) traces.push(drawTraces(fit.place, { live, after: shown, marks }))
-    } else fit.place.append(make('p', { class: 'pv-empty' }, comparison[name] ? UNCHANGED : MISSING[name]))
+    } else fit.place.append(make('p', { class: 'pv-empty' }, comparison[name] ? UNCHANGED : missing[name]))
     return make(
       'section',
-      { class: `pv-side-${name}`, 'aria-label': TITLES[name] },
-      make('p', { class: 'pv-side-title', role: 'heading', 'aria-level': 2 }, TITLES[name]),
+      { class: `pv-side-${name}`, 'aria-label': titles[name] },
+      make('p', { class: 'pv-side-title', role: 'heading', 'aria-level': 2 }, titles[name]),
       fit.element,
     )
   }
@@ -70,18 +107,11 @@ export function showComparison(
     mode === 'side'
       ? make('div', { class: 'pv-sides' }, side('live'), side('after'))
       : mode === 'swipe'
-        ? swiped(side('live'), side('after'))
+        ? swiped(side('live'), side('after'), titles, line)
         : make('div', { class: 'pv-highlight' }, side(comparison.after ? 'after' : 'live'))
-  const changes = createChanges(comparison, { only, go, note: where.note })
   return {
-    element: make('div', { class: 'pv-compare' }, ...changes.elements, boards),
-    choose(id) {
-      const change = changes.choose(id)
-      for (const each of boards.querySelectorAll<HTMLElement>('[data-current]')) delete each.dataset['current']
-      if (change) showWhere(change, boards)
-    },
+    element: boards,
     destroy() {
-      changes.destroy()
       for (const each of [...traces, ...mounted, ...fits]) each.destroy()
     },
   }
@@ -96,14 +126,22 @@ function showWhere({ widgets }: ComparedChange, boards: HTMLElement): void {
   if (last) reveal(last)
 }
 
-/** Live on top of the new state, up to the slider. */
-function swiped(live: HTMLElement, after: HTMLElement): HTMLElement {
-  const slider = make('input', { type: 'range', min: 0, max: 100, value: 50, 'aria-label': 'How far live is shown' })
-  const line = make('div', { class: 'pv-swipe-line', 'aria-hidden': 'true' })
+/** One state on top of the other, up to the slider. */
+function swiped(live: HTMLElement, after: HTMLElement, titles: Named, kept = { at: 50 }): HTMLElement {
+  const what = titles === LIVE.titles ? 'live' : titles.live
+  const slider = make('input', {
+    type: 'range',
+    min: 0,
+    max: 100,
+    value: kept.at,
+    'aria-label': `How far ${what} is shown`,
+  })
+  const edge = make('div', { class: 'pv-swipe-line', 'aria-hidden': 'true' })
   const swipe = (): void => {
     const share = Number(slider.value)
+    kept.at = share
     style(live, { 'clip-path': `inset(0 ${100 - share}% 0 0)` })
-    style(line, { left: `${share}%` })
+    style(edge, { left: `${share}%` })
     // Only the side that shows more can be reached by keyboard.
     live.inert = share < 50
     after.inert = share >= 50
@@ -113,7 +151,7 @@ function swiped(live: HTMLElement, after: HTMLElement): HTMLElement {
   return make(
     'div',
     {},
-    make('div', { class: 'pv-swipe' }, make('span', {}, TITLES.live), slider, make('span', {}, TITLES.after)),
-    make('div', { class: 'pv-stack' }, after, live, line),
+    make('div', { class: 'pv-swipe' }, make('span', {}, titles.live), slider, make('span', {}, titles.after)),
+    make('div', { class: 'pv-stack' }, after, live, edge),
   )
 }

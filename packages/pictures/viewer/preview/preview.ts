@@ -11,6 +11,7 @@ import { whereToLook } from './moves.ts'
 import { createProblems } from './problems.ts'
 import { createSidebar } from './sidebar.ts'
 import { canShowCode, type PageState, readState, writeState } from './state.ts'
+import type { Time } from './time.ts'
 import { createToolbar } from './toolbar.ts'
 import { showWall } from './wall.ts'
 import '../style.css'
@@ -68,6 +69,7 @@ let news: Promise<PreviewNews> | undefined
 let read: ComparisonRead | undefined
 let shown: Shown | undefined
 let code: Promise<Code> | undefined
+let time: Time | undefined
 let run = 0
 
 function forget(): void {
@@ -80,7 +82,8 @@ function forget(): void {
 async function show(): Promise<void> {
   const mine = ++run
   const state = readState(location.hash)
-  const scene = state.compare === 'off' && state.slug !== undefined ? askScene(state.slug) : undefined
+  const scene =
+    state.view === 'board' && state.compare === 'off' && state.slug !== undefined ? askScene(state.slug) : undefined
   try {
     overview ??= ask<PreviewOverview>('/overview')
     const all = await overview
@@ -101,6 +104,7 @@ async function show(): Promise<void> {
     toolbar.show(all, entry, state)
     document.title = entry ? `${entry.name} · Boardwright` : 'Boardwright preview'
     if (state.view === 'all') await showAll(all, state, mine)
+    else if (state.view === 'time' && state.slug !== undefined) await showTime(state.slug, state, mine)
     else await showBoard(state, { mine, scene, all })
     requestAnimationFrame(tellSize)
     sidebar.mark((await askNews()).changed)
@@ -140,6 +144,19 @@ async function showAll(all: PreviewOverview, state: PageState, mine: number): Pr
   } catch (cause) {
     if (mine === run) stage.prepend(make('p', { class: 'pv-lost', role: 'status' }, messageOf(cause)))
   }
+}
+
+/** Loaded when somebody asks for it. */
+async function showTime(slug: string, state: PageState, mine: number): Promise<void> {
+  if (time?.slug === slug) return time.show(state)
+  const { openTime } = await import('./time.ts')
+  const opened = await openTime(slug, { heading: 2, room: () => stage.clientWidth, fitted: tellSize })
+  if (mine !== run) return
+  clear()
+  time = opened
+  stage.replaceChildren(opened.element)
+  await opened.show(state)
+  stage.dataset['shows'] = slug
 }
 
 /** Asked for before we know whether the page exists: if it does not, nobody waits for the answer. */
@@ -262,6 +279,8 @@ function clear(): void {
   shown?.mounted?.destroy()
   shown?.compared?.destroy()
   shown?.fit?.destroy()
+  time?.destroy()
+  time = undefined
   shown = undefined
 }
 

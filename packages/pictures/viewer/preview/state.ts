@@ -9,12 +9,15 @@ export interface PageState {
   readonly width: 'auto' | Breakpoint
   /** Whether the list of dashboards is beside them. */
   readonly side: 'on' | 'off'
-  /** One dashboard, or small pictures of all. */
-  readonly view: 'board' | 'all'
+  /** One dashboard, small pictures of all, or one at two of its commits. */
+  readonly view: 'board' | 'all' | 'time'
   /** Whether widgets show where they are written, instead of what they do. */
   readonly code: 'off' | 'on'
   /** The id of a change in the comparison. */
   readonly change: string | undefined
+  /** The two commits of a dashboard that are compared. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
 }
 
 const CHOICES = {
@@ -23,7 +26,7 @@ const CHOICES = {
   theme: ['auto', 'light', 'dark'],
   width: ['auto', ...BREAKPOINTS],
   side: ['on', 'off'],
-  view: ['board', 'all'],
+  view: ['board', 'all', 'time'],
   code: ['off', 'on'],
 } as const satisfies Record<string, readonly string[]>
 
@@ -39,6 +42,7 @@ export function readState(hash: string): PageState {
     ...{ compare: choose('compare'), only: choose('only'), theme: choose('theme') },
     ...{ width: choose('width'), side: choose('side'), view: choose('view'), code: choose('code') },
     change: given.get('change') ?? undefined,
+    ...{ from: given.get('from') ?? undefined, to: given.get('to') ?? undefined },
   }
 }
 
@@ -53,12 +57,15 @@ function decode(text: string): string {
   }
 }
 
-export function writeState({ slug, change, ...choices }: PageState): string {
+export function writeState({ slug, change, from, to, ...choices }: PageState): string {
   const query = Object.entries(CHOICES).flatMap(([name, [usual]]) => {
     const value = choices[name as keyof typeof CHOICES]
     return value === usual ? [] : [`${name}=${value}`]
   })
   const named = change === undefined || choices.compare === 'off' ? [] : [`change=${encodeURIComponent(change)}`]
-  const all = [...query, ...named].join('&')
+  const ends = Object.entries(choices.view === 'time' ? { from, to } : {}).flatMap(([name, commit]) =>
+    commit === undefined ? [] : [`${name}=${encodeURIComponent(commit)}`],
+  )
+  const all = [...query, ...named, ...ends].join('&')
   return `#/${slug === undefined ? '' : encodeURIComponent(slug)}${all === '' ? '' : `?${all}`}`
 }

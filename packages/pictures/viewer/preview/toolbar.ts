@@ -56,7 +56,11 @@ export function createToolbar(choose: (change: Partial<PageState>) => void, prob
   code.addEventListener('click', turn)
   document.addEventListener('keydown', (event) => {
     if (event.key === 'c' && !code.hidden && isOrdinary(event)) turn()
+    if (event.key === 'h' && !time.hidden && isOrdinary(event)) travel()
   })
+  const time = make('button', { type: 'button', class: 'pv-step', 'aria-keyshortcuts': 'h', title: 'Key h' }, 'History')
+  const travel = (): void => choose({ view: time.getAttribute('aria-pressed') === 'true' ? 'board' : 'time' })
+  time.addEventListener('click', travel)
   const compare = make('label', { class: 'pv-choice' }, make('span', {}, 'Show'), selects['compare'])
   const element = make(
     'div',
@@ -64,6 +68,7 @@ export function createToolbar(choose: (change: Partial<PageState>) => void, prob
     make('div', { class: 'pv-where' }, path, data),
     problems,
     code,
+    time,
     compare,
     make('label', { class: 'pv-choice' }, make('span', {}, 'Width'), selects['width'], size),
     make('label', { class: 'pv-choice' }, make('span', {}, 'Colours'), selects['theme']),
@@ -78,6 +83,8 @@ export function createToolbar(choose: (change: Partial<PageState>) => void, prob
       path.textContent = legible(straight(names.join(' / ')))
       data.textContent = `${entry ? `${entry.file} · ` : ''}${overview.data === 'live' ? 'real rows' : 'made-up rows'}`
       compare.hidden = !overview.canCompare
+      time.hidden = entry === undefined || state.view === 'all'
+      time.setAttribute('aria-pressed', String(state.view === 'time'))
       code.hidden = !canShowCode(state) || entry === undefined
       code.setAttribute('aria-pressed', String(state.code === 'on'))
       for (const [name, select] of Object.entries(selects)) select.value = String(state[name as keyof typeof CHOICES])

@@ -1,0 +1,30 @@
+import type { Scene, SceneMark, SceneMarks, SceneWidget } from '../../scene.ts'
+
+/** What happened to each widget from one state of a dashboard to another. */
+export function marksBetween(before: Scene | undefined, after: Scene | undefined): SceneMarks {
+  if (!before || !after) return {}
+  const [was, is] = [before, after].map(widgetsIn)
+  const ids = new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])
+  const marks = [...ids].map((id): [string, SceneMark[]] => {
+    const [one, other] = [was?.get(id), is?.get(id)]
+    if (!one || !other) return [id, [one ? 'removed' : 'added']]
+    const isMoved = placeOf(one) !== placeOf(other)
+    return [id, [...(isMoved ? MOVED : []), ...(lookOf(one, before) === lookOf(other, after) ? [] : CHANGED)]]
+  })
+  return Object.fromEntries(marks.filter(([, own]) => own.length > 0))
+}
+
+/** Whether it moved or was resized depends on the breakpoint. */
+const MOVED: readonly SceneMark[] = ['moved']
+const CHANGED: readonly SceneMark[] = ['changed']
+
+const widgetsIn = ({ dashboard }: Scene): Map<string, SceneWidget> =>
+  new Map((dashboard.widgets ?? []).map((widget) => [widget.id, widget]))
+
+const placeOf = ({ position, responsiveLayouts, config }: SceneWidget): string =>
+  JSON.stringify([position, responsiveLayouts ?? null, config?.['parentId'], config?.['tabId']])
+
+function lookOf({ position: _, responsiveLayouts: __, ...widget }: SceneWidget, { reports }: Scene): string {
+  const names = [widget.report, widget.config?.['reportId'], ...(widget.reports ?? [])]
+  return JSON.stringify([widget, names.map((name) => (name === undefined ? null : reports[String(name)]))])
+}
