@@ -26,6 +26,7 @@ const GUIDE = [
     'targets',
     'data-model',
     'rename',
+    'rules',
     'rules-from-grafana',
   ],
   ...['ci', 'previews', 'agents', 'identity', 'scale', 'fleets', 'library'],

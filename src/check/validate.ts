@@ -40,8 +40,10 @@ export interface JudgedBy {
 export type Facts = ReadonlyMap<string, readonly string[]>
 
 /** Everything that is wrong with a project, for all targets that match the pattern. Sends nothing. */
-export const validateProject = (project: Project, pattern: string | undefined): Validation =>
-  validateWithFacts(project, { pattern }).validation
+export function validateProject(project: Project, pattern: string | undefined): Validation {
+  const { validation } = validateWithFacts(project, { pattern })
+  return { ...validation, problems: waive(validation.problems, project.config?.rules.waivers ?? []).problems }
+}
 
 export interface ValidateOptions {
   readonly pattern?: string | undefined

@@ -105,10 +105,7 @@ export const conditionWords = (type: FieldType): string[] => [
 ]
 
 /** A bare word that a text was meant to be: a slip in it would make a rule that finds everything, or nothing. */
-const wordMeant = (said: string): string | undefined =>
-  Object.hasOwn(WORDS, said) || (MORE as readonly string[]).includes(said)
-    ? `{${said}: ...}`
-    : BARE.find((word) => isSlipOf(said, word))
+const wordMeant = (said: string): string | undefined => BARE.find((word) => isSlipOf(said, word))
 
 const PRESENT: ValueTest = { holds: (value) => isThere(value), says: 'be there' }
 const ABSENT: ValueTest = { holds: (value) => !isThere(value), says: 'not be there' }

@@ -32,8 +32,9 @@ const ours = (problems: readonly Problem[]): string[] => problems.flatMap(({ kin
 const acme = (): string => treeIn(temporaryDirectory())
 
 function treeIn(root: string): string {
-  cpSync('examples/acme', root, { recursive: true, filter: (path) => !path.includes('.boardwright') })
+  cpSync('examples/acme', root, { recursive: true, filter: (path) => !/\.boardwright|\/rules/.test(path) })
   const { add, replace } = treeAt(root)
+  replace('boardwright.yaml', /^# An example[\s\S]*/m, '')
   replace(
     'boardwright.yaml',
     'version: 1\n',

@@ -33,10 +33,9 @@ test('a comparison prints nothing, and is counted among the requests at the end'
   onTestFinished(() => sandbox.close())
   const root = temporaryDirectory()
   await writeFiles(root, {
-    'boardwright.yaml': readFileSync('examples/acme/boardwright.yaml', 'utf8').replaceAll(
-      'https://acme.example',
-      sandbox.url,
-    ),
+    'boardwright.yaml': readFileSync('examples/acme/boardwright.yaml', 'utf8')
+      .replaceAll('https://acme.example', sandbox.url)
+      .replace(/^# An example[\s\S]*/m, ''),
   })
   commitAll(root)
   const child = start(

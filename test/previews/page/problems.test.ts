@@ -17,16 +17,22 @@ const WRONG: Readonly<Record<string, (text: string) => string>> = {
 }
 
 test.each([
-  ['as they are', ''],
-  ['as the project weighs them', 'rules:\n  weigh:\n  - {rule: model-refused, severity: warning}\n'],
-  ['without those that it turns off', 'rules:\n  weigh:\n  - {rule: model-refused, severity: off}\n'],
+  ['as they are', 'rules: {waiverDays: 36500}\n'],
+  [
+    'as the project weighs them',
+    'rules:\n  waiverDays: 36500\n  weigh:\n  - {rule: model-refused, severity: warning}\n',
+  ],
+  [
+    'without those that it turns off',
+    'rules:\n  waiverDays: 36500\n  weigh:\n  - {rule: model-refused, severity: off}\n',
+  ],
 ])('the page has the problems that validate has, %s', async (_, rules) => {
   const root = temporaryDirectory()
   await writeFiles(root, readFiles('examples/acme'))
   const before = (file: string): string => readFileSync(join(root, file), 'utf8')
   for (const [file, change] of Object.entries(WRONG))
     await writeFiles(root, { [file]: change(file.startsWith('overlays/') ? '' : before(file)) })
-  await writeFiles(root, { 'boardwright.yaml': `${before('boardwright.yaml')}${rules}` })
+  await writeFiles(root, { 'boardwright.yaml': before('boardwright.yaml').replace(/^rules: .*\n/m, rules) })
   const preview = await openPreview(root, { today, data: 'sample', env: {}, target: 'production', onChange() {} })
   const shown = (await preview.overview()).problems
   await preview.close()
