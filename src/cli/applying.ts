@@ -9,7 +9,7 @@ import { ask } from './ask.ts'
 import { countsLine, describeEnding } from './endings.ts'
 import type { Interrupt } from './interrupt.ts'
 import { note, result } from './output.ts'
-import { describePlan, printApplied, printObjects, printPlan } from './plans.ts'
+import { describePlan, printObjects, printPlan } from './plans.ts'
 import { createReporter } from './reporter.ts'
 import { connectOptions } from './settings.ts'
 import { type ShapingOptions, shapingOf } from './shaping.ts'
@@ -77,8 +77,9 @@ export async function applyAndTell<T extends Applied>(
       signal: interrupt.kill,
       onEvent: reporter.hear,
       confirm: async (plan) => {
-        if (!options.json) result(await printApplied(plan))
-        return options.yes === true || options.approve !== undefined || confirmPlan(plan)
+        const isAgreed = options.yes === true || options.approve !== undefined
+        if (!options.json) result(await printPlan(plan, 'text', { isAgreed }))
+        return isAgreed || confirmPlan(plan)
       },
     })
     reporter.end()

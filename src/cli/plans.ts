@@ -13,18 +13,14 @@ export type PlanFormat = (typeof PLAN_FORMATS)[number] | 'json'
 export async function printPlan(
   plan: Plan,
   format: PlanFormat,
-  drawn: readonly DrawnDashboard[] = [],
+  { drawn = [], isAgreed = false }: { readonly drawn?: readonly DrawnDashboard[]; readonly isAgreed?: boolean } = {},
 ): Promise<string> {
   const { renderHtml, renderJson, renderMarkdown, renderText } = await import('../words/index.ts')
   if (format === 'json') return renderJson(plan)
   if (format === 'markdown') return renderMarkdown(plan)
   if (format === 'html') return renderHtml(plan, drawn)
-  return renderText(plan, terminal())
+  return renderText(plan, { ...terminal(), isAgreed })
 }
-
-/** The plan that an apply is about to run. */
-export const printApplied = async (plan: Plan): Promise<string> =>
-  (await import('../words/index.ts')).renderText(plan, { ...terminal(), isApplying: true })
 
 export const printObjects = async (plan: CommonPlan): Promise<string> =>
   (await import('../words/index.ts')).renderObjects(plan, terminal())

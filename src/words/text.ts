@@ -18,12 +18,12 @@ export interface TextOptions {
   readonly width: number
   readonly color: boolean
   readonly verbose?: boolean | undefined
-  /** An apply shows it, so it does not say how to apply it. */
-  readonly isApplying?: boolean
+  /** It is applied next, so it does not say how to apply it. */
+  readonly isAgreed?: boolean
 }
 
 /** The plan for a terminal. Everything is readable without colours. */
-export function renderText(plan: Plan, { width, color, verbose, isApplying = false }: TextOptions): string {
+export function renderText(plan: Plan, { width, color, verbose, isAgreed = false }: TextOptions): string {
   const page: Page = { width: Math.max(60, width), paint: color ? inColour : plain, verbose }
   const sections = [
     ...leftSection(plan, page),
@@ -41,7 +41,7 @@ export function renderText(plan: Plan, { width, color, verbose, isApplying = fal
     ...sections,
     ...(nothing ? [noChanges(plan)] : []),
     summaryLine(plan),
-    ...(isApplying ? [] : ending(plan)),
+    ...(isAgreed ? [] : ending(plan)),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -73,7 +73,7 @@ export function planCommand(finish: Finish): Command {
       note(printable(traffic))
       if (isPage || options.pictures !== undefined) {
         const drawn = await drawAll(planned, project, options.pictures)
-        if (isPage) result(await printPlan(planned.plan, format, drawn))
+        if (isPage) result(await printPlan(planned.plan, format, { drawn }))
       }
       const exit = exitOf(planned.plan, { detailed: options.detailedExitcode === true })
       return { exit, line: describePlan(planned.plan), data: isCollected ? { plan: planned.plan } : undefined }
