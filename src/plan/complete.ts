@@ -7,7 +7,7 @@ import { type Missing, missingBreaks, NOTHING_MISSING } from './breaks.ts'
 import { appliedDigests } from './held.ts'
 import type { PlanInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
-import type { HeldUnit, Notice, Plan, PlannedObject, Stop } from './plan-file.ts'
+import type { HeldUnit, Notice, Plan, PlannedObject, RuleFinding, Stop } from './plan-file.ts'
 
 /** Who notices a publish or a delete, by workbook. One is missing if the token may not read that. */
 export type NoticesFound = ReadonlyMap<Key, { readonly notifications: number | null; readonly tenants: number | null }>
@@ -21,6 +21,8 @@ export interface Lookups {
   /** What uses the members of the data model that the plan changes. */
   readonly affected?: Plan['affected']
   readonly owners?: Plan['owners']
+  /** What rules of the house find in its objects, and what does not stop it. */
+  readonly findings?: readonly RuleFinding[]
   /** How many mistakes are in what the plan leaves alone. */
   readonly mistakes: number
   /** The files that the plan's branch changes, if it has one. */
@@ -48,7 +50,7 @@ export const commitsOfHeld = ({ held }: Pick<Plan, 'held'>, compared: Compared):
   )
 
 export function complete(plan: Plan, compared: Compared, inputs: PlanInputs, found: Lookups): Plan {
-  const { notices, joined, missing, affected, owners, mistakes } = found
+  const { notices, joined, missing, affected, owners, findings, mistakes } = found
   const { stops, notes } = missingBreaks(missing, { compared, inputs }, plan)
   const completed: Plan = {
     ...plan,
@@ -56,6 +58,7 @@ export function complete(plan: Plan, compared: Compared, inputs: PlanInputs, fou
     summary: mistakes === 0 ? plan.summary : { ...plan.summary, mistakes },
     ...(affected === undefined ? {} : { affected }),
     ...(owners?.length ? { owners } : {}),
+    ...(findings?.length ? { findings: [...findings] } : {}),
     held: plan.held.map((held) => {
       const each = compared.comparisons.get(held.key)
       const then = each && unitsThen(each, compared, inputs)

@@ -291,6 +291,9 @@ const Summary = z.strictObject({
 })
 export type Summary = z.output<typeof Summary>
 
+const RuleFinding = z.strictObject({ key: KeySchema, rule: z.string(), message: z.string() })
+export type RuleFinding = z.output<typeof RuleFinding>
+
 /** Everything that shaped the plan besides the tree and live. */
 export const Shaping = z.strictObject({
   select: z.array(z.string()),
@@ -337,6 +340,8 @@ export const PlanFile = z
     owners: z.array(z.strictObject({ owner: z.string(), files: z.int().min(1) })).optional(),
     /** What uses the members of the data model that this plan changes. */
     affected: Affected.optional(),
+    /** What rules of the house find in its objects, and what does not stop it. */
+    findings: z.array(RuleFinding).optional(),
     objects: z.array(PlannedObject),
     held: z.array(HeldObject),
     left: z.array(LeftObject),

@@ -17,7 +17,7 @@ import { readInputs } from './plan/inputs.ts'
 import { judgeFaults, unreadNotes } from './plan/judge.ts'
 import { notesToShow } from './plan/live-notes.ts'
 import { askAbout } from './plan/lookups.ts'
-import { judgeByRules } from './plan/rules.ts'
+import { findingsFor, judgeByRules } from './plan/rules.ts'
 import { openSnapshot, snapshotNote } from './snapshot.ts'
 import { beginReading, type StartedReading } from './target/begin.ts'
 import type { ReachOptions } from './target/connect.ts'
@@ -119,6 +119,7 @@ export async function planWith(
       return {
         ...{ ...asked, faults, mistakes: faults.left.length, affected: affectedIn(plan, project.files), changed },
         owners: changed && ownersOfAll(changed, ownersOf),
+        findings: findingsFor(plan, [...faults.left, ...ofRules.warnings]),
         stops: ofRules.stops,
         notes: () => [
           ...ofRules.notes,

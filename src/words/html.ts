@@ -9,6 +9,7 @@ import { AFFECTED_TITLE, affectedText, drawAffected } from './affected.ts'
 import { type Alike, apartFromAlike } from './alike.ts'
 import { acceptCommand, approveCommand, uncommitted } from './commands.ts'
 import { countedNotes, noChanges, routeOf, summaryLine } from './facts.ts'
+import { findingTexts } from './findings.ts'
 import { heldLines } from './held.ts'
 import { type AnchorStop, anchorOf, withTurns } from './html/anchors.ts'
 import { chartFigures, type DrawnDashboard, figureOf, pictureBytes } from './html/charts.ts'
@@ -141,7 +142,10 @@ function changesOf(
   const changes: AnchorStop[] = []
   for (const group of groups) {
     if (told > MOST_TOLD) break
-    const section = groupSection(group, names, figuresOf(group.head.key))
+    const section = groupSection(group, names, {
+      figures: figuresOf(group.head.key),
+      findings: findingTexts(group, plan),
+    })
     told += section.body.reduce((length, part) => length + (part?.markup.length ?? 0), 0)
     changes.push(section)
   }

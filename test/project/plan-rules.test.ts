@@ -35,6 +35,13 @@ test('what a rule finds in what the plan writes stops it, unless it is waived, w
   await expect(planned(rules, 'text: x', waiver.replace('sales/b', 'sales/c'))).rejects.toThrow('widget a has no title')
 })
 
+test('what only warns is in the plan, with its object', async () => {
+  const rules = { 'rules/titled.yaml': `${TITLED}severity: warning\n` }
+  const { findings } = await planned(rules, 'text: x')
+  expect(findings).toEqual([{ key: 'workbook/b', rule: 'titled', message: 'widget a has no title' }])
+  expect((await planned(rules, 'title: x')).findings).toBeUndefined()
+})
+
 test('a rule that cannot be read stops it', async () => {
   const rules = { 'rules/titled.yaml': TITLED.replace('title:', 'titel:') }
   await expect(planned(rules, 'title: x')).rejects.toThrow('there is no field "titel"')

@@ -50,6 +50,17 @@ describe('the comment', () => {
     expect(bodyOf({ changed, plans: [plan({ notes })] })).toContain(said)
   })
 
+  test('shows what rules find with the object that has it', () => {
+    const [first] = EXAMPLE.objects
+    const findings = [
+      { key: first?.key ?? 'report/a', rule: 'dates-move', message: 'Revenue asks for a <b>fixed</b> time' },
+    ]
+    const body = bodyOf({ plans: [{ ...PRODUCTION, findings }] })
+    expect(body).toContain('\n- Rule dates-move: Revenue asks for a')
+    expect(body).not.toContain('<b>')
+    expect(bodyOf({ plans: [PRODUCTION] })).not.toContain('Rule ')
+  })
+
   test('says nothing of it if only content changes', () => {
     expect(bodyOf({ changed: ['content/a/rules/owner.yaml', 'content/a/workbook.yaml'] })).not.toContain('Review this')
   })

@@ -31,6 +31,19 @@ describe('a plan as a page', () => {
     )
   })
 
+  test('what rules find is shown with the object that has it, and no more than people read', () => {
+    const of = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ key: REVENUE.key, rule: `rule-${at}`, message: 'no <b>title</b>' }))
+    const shown = (count: number): string =>
+      textOf(renderHtml(plan({ objects: [object(REVENUE)], findings: of(count) }))).replace(/\n+/g, '\n')
+    expect(shown(1)).toContain('Rules of the house find:\nrule-0: no &lt;b>title&lt;/b>')
+    expect(shown(20)).toContain('rule-7: ')
+    expect(shown(20)).not.toContain('rule-8: ')
+    expect(shown(20)).toContain('and 12 more findings')
+    const elsewhere = of(1).map((each) => ({ ...each, key: 'report/other' as const }))
+    expect(renderHtml(plan({ objects: [object(REVENUE)], findings: elsewhere }))).not.toContain('Rules of the house')
+  })
+
   test('what is kept and left alone is described as in the terminal', () => {
     const edit = { unit: 'title', before: 'Customers', after: 'Who pays' }
     const value = plan({

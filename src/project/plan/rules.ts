@@ -5,7 +5,7 @@ import { isKind, kindOf } from '../../content/kinds.ts'
 import type { Problem } from '../../content/problem.ts'
 import { judgeTreeModel } from '../../lint/model/judged.ts'
 import { accessOf } from '../../plan/access.ts'
-import type { Plan, PlannedObject, Stop } from '../../plan/plan-file.ts'
+import type { Plan, PlannedObject, RuleFinding, Stop } from '../../plan/plan-file.ts'
 import type { OfChange } from '../../rules/fields/changes.ts'
 import { createJudge } from '../../rules/judge.ts'
 import { momentIn } from '../../rules/moment.ts'
@@ -29,6 +29,8 @@ export interface PlanGiven {
 export interface FoundByRules {
   /** In the objects that the plan writes. */
   readonly faults: readonly Problem[]
+  /** What only warns there. */
+  readonly warnings: readonly Problem[]
   readonly stops: readonly Stop[]
   readonly notes: readonly string[]
 }
@@ -38,7 +40,7 @@ export function judgeByRules(plan: Plan, { project, target, local, env, now, own
   const { rules, problems } = bookOf(project)
   if (problems.length > 0) throw new ProblemsFound(problems, project.files)
   const notes = notYetHeld(project)
-  if (rules.length === 0 || plan.objects.length === 0) return { faults: [], stops: [], notes }
+  if (rules.length === 0 || plan.objects.length === 0) return { faults: [], warnings: [], stops: [], notes }
   const { config, files } = project
   const judged = madeOnce(project, files, 'judged', () => judgeTreeModel(files))
   const judging: Judging = { rules, facts: { members: judged.members, ownersOf, around: aroundOf(rules, local.tree) } }
@@ -54,11 +56,25 @@ export function judgeByRules(plan: Plan, { project, target, local, env, now, own
   const ofChanges = judge(judgeAll(changes))
   return {
     faults: faults.filter(({ warning }) => !warning),
+    warnings: faults.filter(({ warning }) => warning),
     stops: ofChanges.flatMap(({ rule, message, warning }) =>
       warning ? [] : [{ kind: 'rule' as const, message: `${rule}: ${message}` }],
     ),
     notes: [...notes, ...ofChanges.flatMap(({ rule, message, warning }) => (warning ? [`${rule}: ${message}`] : []))],
   }
+}
+
+/** As many as people look at: a plan for a whole tenant may have thousands. */
+const MOST_FINDINGS = 500
+
+/** What does not stop a plan, as it is shown with the objects of the plan. */
+export const findingsFor = ({ objects }: Plan, found: readonly Problem[]): RuleFinding[] => {
+  const planned = new Set(objects.map(({ key }) => key))
+  return found
+    .flatMap(({ rule, key, message }) =>
+      rule !== undefined && key && planned.has(key) ? [{ key, rule, message }] : [],
+    )
+    .slice(0, MOST_FINDINGS)
 }
 
 type Around = Pick<PlanGiven, 'env' | 'now'>

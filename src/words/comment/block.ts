@@ -6,6 +6,7 @@ import type { CommonPlan, Loss, Notice, PlannedObject, Publish } from '../../pla
 import { replacedText } from '../../plan/replaced.ts'
 import { inMarkdown as escaped, fenced, linkInMarkdown } from '../escape.ts'
 import { lastName } from '../facts.ts'
+import { findingTexts } from '../findings.ts'
 import { diffRows, lineInWords } from '../lines.ts'
 import { drawingLines, type Group, wordsFor } from '../objects.ts'
 import { type PictureFiles, pictureFilesOf } from '../pictures.ts'
@@ -23,6 +24,8 @@ export interface Block {
   readonly drawing: readonly string[]
   readonly pictures: PictureFiles | undefined
   readonly diffs: readonly (readonly string[])[]
+  /** What rules of the house find in it. */
+  readonly findings: readonly string[]
 }
 
 const MOST_BULLETS = 16
@@ -45,6 +48,7 @@ export function blockOf(group: Group, plan: CommonPlan): Block {
     drawing: drawingLines(head),
     pictures: pictureFilesOf(plan, head.key),
     diffs: objects.flatMap((object) => diffsOf(object, names)),
+    findings: findingTexts(group, plan).map((text) => `Rule ${escaped(text)}`),
   }
 }
 

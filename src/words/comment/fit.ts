@@ -55,9 +55,9 @@ const ENDINGS: Readonly<Record<Section['action'], string>> = {
   delete: ' (deleted)',
 }
 
-const headLines = ({ name, action, only, bullets, notices, images }: Section): string[] => [
+const headLines = ({ name, action, only, bullets, findings, notices, images }: Section): string[] => [
   `#### ${escaped(name)}${ENDINGS[action]}${only === '' ? '' : ` in ${escaped(only)}`}`,
-  ...[...bullets, ...notices].map((bullet) => `- ${bullet}`),
+  ...[...bullets, ...findings, ...notices].map((bullet) => `- ${bullet}`),
   ...(images === undefined ? [] : imageLines(images)),
 ]
 

@@ -14,7 +14,11 @@ const MOST_LINES = 60
 const MOST_DIFF_LINES = 400
 
 /** The changes of one dashboard, or of one other object: in words, as a picture, and as lines. */
-export function groupSection({ head, reports }: Group, names: ShownNames, figures: readonly Markup[]): AnchorStop {
+export function groupSection(
+  { head, reports }: Group,
+  names: ShownNames,
+  { figures, findings }: { readonly figures: readonly Markup[]; readonly findings: readonly string[] },
+): AnchorStop {
   const told = [...reports.flatMap((report) => tellReport(report, names)), ...tell(head, names)]
   const because = head.action === 'delete' || head.action === 'publish' ? [head.because] : []
   const loss = head.loss ? [lossText(head.loss)] : []
@@ -26,6 +30,7 @@ export function groupSection({ head, reports }: Group, names: ShownNames, figure
     after: head.file === undefined ? [] : [h('code', { class: 'file faint' }, printableName(head.file))],
     body: [
       groupList([...because.map(printableName), ...loss, ...told.map(({ text }) => text), ...publish]),
+      ...(findings.length === 0 ? [] : [h('p', {}, 'Rules of the house find:'), groupList(findings)]),
       ...figures,
       ...told.flatMap(({ line, text }) => (line?.diff ? [diffBlock(text, line)] : [])),
     ],
