@@ -45,11 +45,14 @@ function isDevice(place: string): boolean {
   return facts !== undefined && !facts.isFile() && !facts.isDirectory() && !facts.isSymbolicLink()
 }
 
-export function writeBytes(path: string, bytes: Uint8Array): void {
+/** What only this user may read, and what a server of files may hand to everybody; the umask takes from both. */
+type Mode = 0o600 | 0o666
+
+export function writeBytes(path: string, bytes: Uint8Array, mode: Mode = 0o600): void {
   // A key is ASCII, so one character for each byte will do for any file.
   const text = Buffer.from(bytes).toString('latin1')
   const shown = withoutKeys(text)
-  writeContent(path, Buffer.from(shown, 'latin1'))
+  writeContent(path, Buffer.from(shown, 'latin1'), mode)
   if (shown !== text)
     warn(
       `${printableName(path)} would hold a key of yours: [token] stands in its place. Replace the key on the platform.`,
@@ -63,12 +66,12 @@ function makeStore(directory: string): void {
 }
 
 /** For a file of the tree, which says what its authors say. */
-export function writeContent(path: string, bytes: Uint8Array): void {
+export function writeContent(path: string, bytes: Uint8Array, mode: Mode = 0o600): void {
   const place = givenPlace(path)
   const temporary = isDevice(place) ? undefined : `${place}.${randomBytes(4).toString('hex')}.tmp`
   try {
     makeStore(dirname(place))
-    writeFileSync(temporary ?? place, bytes, { mode: 0o600 })
+    writeFileSync(temporary ?? place, bytes, { mode })
     if (temporary !== undefined) renameSync(temporary, place)
   } catch (cause) {
     if (temporary !== undefined) rmSync(temporary, { force: true })

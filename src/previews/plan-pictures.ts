@@ -56,18 +56,23 @@ export async function* drawPlan(
   }
   const drawBoxes = async (picture: Picture, found: string): Promise<DrawnDashboard> => {
     const why = `The charts are not drawn: ${found}.`
-    return { ...(await paint(picture, (each) => each.draw(why), boxes())), why }
+    const draw = (each: Drawable): Sheet | undefined => each.draw(why)
+    return { ...(await (isOver ? paintOnce(picture, draw, boxes()) : paint(picture, draw, boxes()))), why }
+  }
+  const drawOne = async (picture: Picture): Promise<DrawnDashboard> => {
+    const drawn = await drawCharts(picture)
+    return typeof drawn === 'string' ? drawBoxes(picture, drawn) : drawn
   }
   try {
     const { run } = createLimit(AT_ONCE)
-    const first = pictures
-      .slice(0, MOST_PIXELS)
-      .map((picture) => ({ picture, drawing: run(() => drawCharts(picture)) }))
+    const first = pictures.slice(0, MOST_PIXELS).map((picture) => ({ picture, drawing: run(() => drawOne(picture)) }))
+    // Each is awaited in its turn, and may fail before.
+    for (const { drawing } of first) drawing.catch(() => undefined)
     for (const { picture, drawing } of first) {
       const drawn = await drawing
-      const isFull = bytes + (typeof drawn === 'string' ? 0 : pictureBytes(drawn)) > budget.bytes
-      const found = isFull ? `the pictures have more than ${budget.bytes / 1_000_000} MB` : drawn
-      const dashboard = typeof found === 'string' ? await drawBoxes(picture, found) : found
+      const isFull = drawn.why === undefined && bytes + pictureBytes(drawn) > budget.bytes
+      const full = `the pictures have more than ${budget.bytes / 1_000_000} MB`
+      const dashboard = isFull ? await drawBoxes(picture, full) : drawn
       bytes += pictureBytes(dashboard)
       yield dashboard
     }
@@ -114,11 +119,22 @@ async function paint(picture: Picture, draw: Draw, painter: Painter): Promise<Dr
   return { ...asSvg(picture), whole, widgets: widgets.flatMap((each) => each ?? []) }
 }
 
+/** One small picture stands for those of all widgets: when time is up, there may be many dashboards to come. */
+async function paintOnce(picture: Picture, draw: Draw, painter: Painter): Promise<DrawnDashboard> {
+  const whole = await pictureOf(draw(picture), painter, 1)
+  const widgets = whole ? picture.widgets().map(({ label, stem }) => ({ ...whole, label, stem })) : []
+  return { ...asSvg(picture), whole, widgets }
+}
+
 const NOT_SHOWN = 'It is not seen when the dashboard is opened.'
 
-async function pictureOf(sheet: Sheet | undefined, painter: Painter): Promise<DrawnPicture | undefined> {
+async function pictureOf(
+  sheet: Sheet | undefined,
+  painter: Painter,
+  scale?: number,
+): Promise<DrawnPicture | undefined> {
   if (sheet === undefined) return undefined
-  return { png: await pngOf(sheet, painter), width: sheet.width, height: sheet.height }
+  return { png: await pngOf(sheet, painter, scale), width: sheet.width, height: sheet.height }
 }
 
 /** For occasional pictures: one process, kept waiting for the next. */

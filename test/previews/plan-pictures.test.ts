@@ -61,6 +61,21 @@ function blueIn(png: Uint8Array): readonly [before: number, after: number] {
 }
 
 describe('the pictures of a plan', () => {
+  test('after time is up, one small picture stands for all of a dashboard, and no file is missing', async () => {
+    const [object] = planned.plan.objects.filter(({ publish }) => publish)
+    const many = Array.from({ length: 8 }, (_, index) => ({ ...object, key: `workbook/again-${index}` }) as never)
+    const plan = { ...planned.plan, objects: [...planned.plan.objects, ...many] }
+    const project = await openProject(root, TODAY)
+    const all = []
+    const budget = { ...CHART_BUDGET, seconds: 0.001 }
+    for await (const each of drawPlan({ ...planned, plan }, project, { budget })) all.push(each)
+    expect(all.length).toBe(9)
+    for (const { whole, widgets } of all) {
+      expect(whole && readPng(whole.png).width).toBe(whole?.width)
+      expect(widgets.map(({ png }) => png === whole?.png)).toEqual([true])
+    }
+  })
+
   test('show charts before and after: what changes in a report is seen', async () => {
     const { why, whole, widget } = await draw()
     expect(why).toBeUndefined()

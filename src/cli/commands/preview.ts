@@ -87,12 +87,12 @@ async function drawInto(out: string, what: readonly string[], options: Options, 
     const { file, picture } = page
     pages.push(page)
     if (picture instanceof BoardwrightError) continue
-    writeBytes(join(out, file), picture.bytes)
+    writeBytes(join(out, file), picture.bytes, FOR_ALL)
     if (!json) tell(out, page)
   }
   if (what.length === 0) {
     const { renderWall } = await import('../../words/html/wall.ts')
-    writeBytes(join(out, 'index.html'), Buffer.from(renderWall(pages.filter(isDrawn), data)))
+    writeBytes(join(out, 'index.html'), Buffer.from(renderWall(pages.filter(isDrawn), data)), FOR_ALL)
   }
   if (json) result(JSON.stringify({ format: 1, out, pictures: pages.flatMap(asData) }))
   const failed = pages.flatMap(({ picture }) => (picture instanceof BoardwrightError ? [picture] : []))
@@ -101,6 +101,9 @@ async function drawInto(out: string, what: readonly string[], options: Options, 
   if (!json) note(printable(`${plural(pages.length - failed.length, 'picture')} written into ${out}${beside}.`))
   return exit
 }
+
+/** Any server of files may show them. */
+const FOR_ALL = 0o666
 
 const isDrawn = ({ picture }: DrawnPage): boolean => !(picture instanceof BoardwrightError)
 
