@@ -9,17 +9,18 @@ import {
 import { ofKind } from '../../content/entity.ts'
 import { type ReportReference, type Workbook, workbookKey } from '../../content/model.ts'
 import { referencesOf } from '../../content/references.ts'
+import type { UnitDigests } from '../../content/threeway.ts'
 import { digestsOf, unitsOfDashboard } from '../../content/units.ts'
 import { allOf, readReport } from '../lists.ts'
 import { isAbsence, lookUp } from '../look-up.ts'
 import { dashboardFromWire, fromDashboard } from '../map/dashboard.ts'
 import { dashboardsOf, fromWorkbook } from '../map/workbook.ts'
-import { dashboardText, openAgain, readFresh, type StoredState } from './open.ts'
+import { dashboardText, openAgain, readFresh } from './open.ts'
 import { lookBeforeRepeating } from './repeat.ts'
 import type { WriteState } from './state.ts'
 
 /** Saves the draft of an open workbook, and returns it as the platform stored it. */
-export async function writeDraft(state: WriteState, workbook: Workbook): Promise<StoredState> {
+export async function writeDraft(state: WriteState, workbook: Workbook): Promise<UnitDigests> {
   const key = workbookKey(workbook.slug)
   const workbookId = state.require(key)
   const { dashboard } = workbook
@@ -41,7 +42,7 @@ function storedDashboard(
   state: WriteState,
   workbook: Workbook,
   config: DashboardConfig | null | undefined,
-): StoredState {
+): UnitDigests {
   if (!config) return new Map()
   const nameReport = state.namedAs(workbook.dashboard ? referencesOf(workbook.dashboard) : [])
   return digestsOf(unitsOfDashboard(dashboardFromWire(config, nameReport)))
@@ -51,9 +52,9 @@ export interface Published {
   readonly workbook: number
   readonly publicId: string
   readonly version: number
-  readonly stored: StoredState
+  readonly stored: UnitDigests
   /** What viewers saw before this publish. */
-  readonly before: StoredState
+  readonly before: UnitDigests
   /** Names of reports that somebody edited during the publish, so that viewers see that edit now. */
   readonly slipped: readonly string[]
 }

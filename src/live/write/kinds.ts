@@ -3,13 +3,14 @@ import { reports } from '@boardwright/platform'
 import type { RecordText } from '../../base/entries.ts'
 import { CONTENT_KINDS, type ContentKind, idIn, isKind, type Key, kindOf } from '../../content/kinds.ts'
 import type { Objects } from '../../content/model.ts'
+import type { UnitDigests } from '../../content/threeway.ts'
 import { unitsOfReport } from '../../content/units.ts'
 import { readReport } from '../lists.ts'
 import { isAbsence, lookUp } from '../look-up.ts'
 import { toReport } from '../map/report.ts'
 import { createFolder, ignoreGone, isFolderGone, removeFolder, updateFolder } from './folders.ts'
 import { createNotification, isNotificationGone, removeNotification, updateNotification } from './notifications.ts'
-import { changedUnder, openAgain, openSeen, requireSame, type StoredState } from './open.ts'
+import { changedUnder, openAgain, openSeen, requireSame } from './open.ts'
 import { isError } from './repeat.ts'
 import { createReport, recordReport, updateReport } from './reports.ts'
 import type { WriteState } from './state.ts'
@@ -72,15 +73,15 @@ const isReportGone = async ({ client, path }: WriteState, reportId: number): Pro
  * How to write objects of one kind. Each call checks that its object is still what the plan saw, and is safe to repeat.
  */
 export interface WriteRules<K extends ContentKind, T = Objects[K]> {
-  readonly create: (state: WriteState, wanted: T, record: RecordText) => Promise<StoredState>
-  readonly update: (state: WriteState, wanted: T, units: readonly string[], record: RecordText) => Promise<StoredState>
+  readonly create: (state: WriteState, wanted: T, record: RecordText) => Promise<UnitDigests>
+  readonly update: (state: WriteState, wanted: T, units: readonly string[], record: RecordText) => Promise<UnitDigests>
   readonly remove: Remove<K>
   readonly isGone: (state: WriteState, id: number) => Promise<boolean>
   /** Writes only the ledger; for kinds that carry one. */
   readonly record?: (state: WriteState, id: string, record: RecordText) => Promise<void>
 }
 
-const NOTHING_TOLD: StoredState = new Map()
+const NOTHING_TOLD: UnitDigests = new Map()
 
 /** Data-model files are written with their branch. */
 const WRITE_RULES: { readonly [K in ContentKind]: WriteRules<K> } = {

@@ -2,6 +2,7 @@ import { api, type CreateNotificationInput, type NotificationDto } from '@boardw
 import type { Key } from '../../content/kinds.ts'
 import { type Notification, notificationKey, workbookKey } from '../../content/model.ts'
 import { isRecipient, recipientUnit, scheduledAs, unitsOfNotification } from '../../content/notification.ts'
+import type { UnitDigests } from '../../content/threeway.ts'
 import { digestsOf, type Units } from '../../content/units.ts'
 import { allOf, readNotification } from '../lists.ts'
 import { isAbsence, lookUp } from '../look-up.ts'
@@ -9,7 +10,7 @@ import { fromNotification, notificationFromWire } from '../map/notification.ts'
 import { keysByNumber } from '../numbers.ts'
 import { usersIn } from '../recipients.ts'
 import { ignoreGone } from './folders.ts'
-import { changedUnder, readFresh, requireSame, type StoredState } from './open.ts'
+import { changedUnder, readFresh, requireSame } from './open.ts'
 import { lookBeforeRepeating } from './repeat.ts'
 import type { WriteState } from './state.ts'
 
@@ -19,7 +20,7 @@ const CREATED_WITH = ['schedule', 'timezone', 'format', 'send', 'aiSummary', 'fi
  * Recipients come last: until then nobody can get anything, even if the moment of the schedule falls in between. The
  * platform creates every schedule enabled.
  */
-export async function createNotification(state: WriteState, wanted: Notification): Promise<StoredState> {
+export async function createNotification(state: WriteState, wanted: Notification): Promise<UnitDigests> {
   const { client, path } = state
   const { publishedDashboard } = await readFresh(state, workbookKey(wanted.workbook))
   const dashboardId = publishedDashboard?.id
@@ -42,7 +43,7 @@ const asObject = (row: NotificationDto, { slug, workbook }: Notification): Notif
   notificationFromWire(row, slug, workbook)
 
 /** Who joined by hand is neither added nor removed, so only the recipients that the plan names count. */
-const storedIn = (row: NotificationDto, wanted: Notification): StoredState =>
+const storedIn = (row: NotificationDto, wanted: Notification): UnitDigests =>
   digestsOf(
     unitsOfNotification({
       ...asObject(row, wanted),
@@ -69,7 +70,7 @@ export async function updateNotification(
   state: WriteState,
   wanted: Notification,
   units: readonly string[],
-): Promise<StoredState> {
+): Promise<UnitDigests> {
   const key = notificationKey(wanted.slug)
   const id = state.require(key)
   const fresh = await readAsSeen(state, key, id)

@@ -4,11 +4,12 @@ import { writeLedger } from '../../base/codec.ts'
 import { ABSENT, canonicalText } from '../../content/digest.ts'
 import { LEDGER_KEY } from '../../content/fields.ts'
 import { withoutHidden } from '../../content/hidden-meta.ts'
-import { type Key, type Workbook, workbookKey } from '../../content/model.ts'
+import { type FolderPath, type Key, type Workbook, workbookKey } from '../../content/model.ts'
+import type { UnitDigests } from '../../content/threeway.ts'
 import { digestsOf, type Units, unitsOfWorkbook } from '../../content/units.ts'
 import { ledgerOfWorkbook } from '../ledgers.ts'
 import { readWorkbook } from '../lists.ts'
-import { dashboardFromWire, type NameReport } from '../map/dashboard.ts'
+import { dashboardFromWire } from '../map/dashboard.ts'
 import { dashboardsOf, workbookFromWire } from '../map/workbook.ts'
 import { slugIn } from '../names/workbooks.ts'
 import { isError } from './repeat.ts'
@@ -24,15 +25,17 @@ export async function readFresh(state: WriteState, key: Key): Promise<Wire> {
   }
 }
 
-export const workbookFrom = (state: WriteState, slug: string, wire: Wire, nameReport: NameReport): Workbook =>
-  workbookFromWire(wire, { slug, folder: state.folderOf(wire.folderId) ?? ['?'], drafts: false, nameReport })
+/** Where something is that somebody moved into a folder that this run has not seen. No folder has an empty name. */
+const UNSEEN_FOLDER: FolderPath = ['']
 
-/** Digests of an object as the platform stored it, by unit. */
-export type StoredState = ReadonlyMap<string, string>
+const workbookFrom = (state: WriteState, slug: string, wire: Wire): Workbook => {
+  const folder = state.folderOf(wire.folderId) ?? UNSEEN_FOLDER
+  return workbookFromWire(wire, { slug, folder, drafts: false, nameReport: state.nameReport })
+}
 
 /** Digests of a workbook as the platform has it. */
-export const storedIn = (state: WriteState, { slug }: Workbook, wire: Wire): StoredState =>
-  digestsOf(unitsOfWorkbook(workbookFrom(state, slug, wire, state.nameReport)))
+export const storedIn = (state: WriteState, { slug }: Workbook, wire: Wire): UnitDigests =>
+  digestsOf(unitsOfWorkbook(workbookFrom(state, slug, wire)))
 
 /** Remembers a workbook's state, so that the next write of this run notices changes by others. */
 export const rememberState = (state: WriteState, wire: Wire): void =>
@@ -67,17 +70,22 @@ function ledgerIn(wire: Wire, state: WriteState): string | undefined {
 }
 
 /** What somebody has changed in a workbook since the plan, or since this run opened it. */
-export const changeIn = (state: WriteState, slug: string, fresh: Wire): string | undefined =>
-  state.opened.has(fresh.id) ? changeSinceOpened(state, fresh) : changeSinceSeen(state, slug, fresh)
+export function changeIn(state: WriteState, slug: string, fresh: Wire): string | undefined {
+  const before = state.opened.get(fresh.id)
+  if (!before) return changeSinceSeen(state, slug, fresh)
+  const now = openedAs(state, fresh)
+  return now.ledger === before.ledger ? changeOfContent(before, now) : LEDGER_CHANGED
+}
 
 function changeSinceSeen(state: WriteState, slug: string, fresh: Wire): string | undefined {
   const key = workbookKey(slug)
   const { facts, ledgers } = state.seen
   const seen = state.seenWorkbook(slug)
-  if (slugIn(fresh) !== facts.get(key)?.name) return `its slug is "${fresh.slug}"`
+  const slugNow = slugIn(fresh)
+  if (slugNow !== facts.get(key)?.name) return slugNow === undefined ? 'its slug is gone' : `its slug is "${slugNow}"`
   if (!seen) return 'it was not there'
   const { embedAccess: _notRead, ...rest } = seen
-  const units = differing(unitsOfWorkbook(rest), unitsOfWorkbook(workbookFrom(state, slug, fresh, state.nameReport)))
+  const units = differing(unitsOfWorkbook(rest), unitsOfWorkbook(workbookFrom(state, slug, fresh)))
   if (units.length > 0) return units.join(', ')
 
   const { draft, published, version } = openedAs(state, fresh)
@@ -90,12 +98,6 @@ function changeSinceSeen(state: WriteState, slug: string, fresh: Wire): string |
 }
 
 const LEDGER_CHANGED = 'what was recorded as applied: another apply may be running'
-
-function changeSinceOpened(state: WriteState, fresh: Wire): string | undefined {
-  const before = state.opened.get(fresh.id)
-  const now = openedAs(state, fresh)
-  return !before || now.ledger !== before.ledger ? LEDGER_CHANGED : changeOfContent(before, now)
-}
 
 /** Units that are one field of a workbook each. */
 export const WORKBOOK_FIELDS = ['name', 'slug', 'folder', 'meta'] as const
@@ -122,11 +124,16 @@ export async function openSeen(state: WriteState, slug: string): Promise<Wire> {
 export async function openAgain(state: WriteState, slug: string): Promise<Wire> {
   const key = workbookKey(slug)
   const fresh = await readFresh(state, key)
-  const change = changeSinceOpened(state, fresh)
-  // Somebody else's ledger is there now, and this run must not overwrite it.
-  if (change === LEDGER_CHANGED) state.opened.delete(fresh.id)
+  const before = state.opened.get(fresh.id)
+  const now = openedAs(state, fresh)
+  if (!before || now.ledger !== before.ledger) {
+    // It is somebody else's now, and this run must not close it.
+    state.opened.delete(fresh.id)
+    throw changedUnder(key, LEDGER_CHANGED)
+  }
+  const change = changeOfContent(before, now)
   if (change !== undefined) throw changedUnder(key, change)
-  rememberState(state, fresh)
+  state.opened.set(fresh.id, now)
   return fresh
 }
 

@@ -3,10 +3,11 @@ import { reports as area, type Report as Wire } from '@boardwright/platform'
 import type { RecordHolder, RecordText } from '../../base/entries.ts'
 import { derivedIds } from '../../content/identity.ts'
 import { type Report, reportKey } from '../../content/model.ts'
+import type { UnitDigests } from '../../content/threeway.ts'
 import { digestsOf, type Units, unitsOfReport } from '../../content/units.ts'
 import { readReport } from '../lists.ts'
 import { toReport } from '../map/report.ts'
-import { changedUnder, differing, requireSame, type StoredState } from './open.ts'
+import { changedUnder, differing, requireSame } from './open.ts'
 import { isError, isUnsure, lookBeforeRepeating } from './repeat.ts'
 import { createBody, isInMeta, keptKeys, metaWith, recordIn, updateBody } from './report-body.ts'
 import type { WriteState } from './state.ts'
@@ -15,7 +16,7 @@ const unitsOf = (state: WriteState, id: string, wire: Wire): Units =>
   unitsOfReport(toReport(wire, { id, place: state.placeOf(wire) ?? { workbook: '' } }))
 
 /** Takes the state of a report from the answer to its write. */
-function remember(state: WriteState, report: Report, wire: Wire): StoredState {
+function remember(state: WriteState, report: Report, wire: Wire): UnitDigests {
   state.addReport(report.id, wire)
   state.versions.set(wire.id, wire.version)
   const units = unitsOf(state, report.id, wire)
@@ -27,7 +28,7 @@ function remember(state: WriteState, report: Report, wire: Wire): StoredState {
  * Creates a report with its public id. If the file gives an id that is taken, that is an error; a derived id gives way
  * to the next.
  */
-export async function createReport(state: WriteState, report: Report, record: RecordText): Promise<StoredState> {
+export async function createReport(state: WriteState, report: Report, record: RecordText): Promise<UnitDigests> {
   let refusal: BoardwrightError | undefined
   for (const publicId of publicIdsOf(state, report)) {
     try {
@@ -123,7 +124,7 @@ export async function updateReport(
   report: Report,
   units: readonly string[],
   record: RecordText,
-): Promise<StoredState> {
+): Promise<UnitDigests> {
   const fresh = await readAgain(state, report.id)
   const text = record(holderIn(fresh))
   const hasMeta = text !== recordIn(fresh.meta) || units.some(isInMeta)

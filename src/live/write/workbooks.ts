@@ -3,20 +3,12 @@ import { type UpdateWorkbookInput, type Workbook as Wire, workbooks } from '@boa
 import type { RecordText } from '../../base/entries.ts'
 import { LEDGER_KEY } from '../../content/fields.ts'
 import { idIn, type Key, type Workbook, workbookKey } from '../../content/model.ts'
+import type { UnitDigests } from '../../content/threeway.ts'
 import { FIRST_WORKBOOKS } from '../lists.ts'
 import { dashboardsOf, fromWorkbook } from '../map/workbook.ts'
 import { keysByNumber } from '../numbers.ts'
 import { ignoreGone } from './folders.ts'
-import {
-  changedUnder,
-  openSeen,
-  readFresh,
-  rememberState,
-  type StoredState,
-  storedIn,
-  WORKBOOK_FIELDS,
-  writeAndCompare,
-} from './open.ts'
+import { changedUnder, openSeen, readFresh, rememberState, storedIn, WORKBOOK_FIELDS, writeAndCompare } from './open.ts'
 import { isError, lookBeforeRepeating } from './repeat.ts'
 import { metaWith, recordIn } from './report-body.ts'
 import type { WriteState } from './state.ts'
@@ -30,7 +22,7 @@ function fieldsOf({ dashboard: _later, ...fields }: Workbook, { numbers }: Write
  * Creates the workbook with everything but its slug, then gives it the slug. The platform gives a slug to only one
  * workbook, so this never writes into one that somebody else creates at the same moment.
  */
-export async function createWorkbook(state: WriteState, workbook: Workbook, record: RecordText): Promise<StoredState> {
+export async function createWorkbook(state: WriteState, workbook: Workbook, record: RecordText): Promise<UnitDigests> {
   const { slug } = workbook
   const key = workbookKey(slug)
   const { meta, ...place } = fieldsOf(workbook, state)
@@ -105,7 +97,7 @@ export async function changeWorkbook(
   workbook: Workbook,
   units: readonly string[],
   record: RecordText,
-): Promise<StoredState> {
+): Promise<UnitDigests> {
   const { slug } = workbook
   const key = workbookKey(slug)
   const all = fieldsOf(workbook, state)

@@ -105,6 +105,7 @@ describe('between the plan and its write, somebody', () => {
     ['saved a draft', { do: 'edit-draft', workbook: 'revenue', set: { title: 'Mine' } }, 'its draft'],
     ['renamed a workbook', { do: 'edit-workbook', workbook: 'revenue', set: { name: 'Mine' } }, 'name'],
     ['published', { do: 'publish', workbook: 'revenue' }, 'it was published'],
+    ['removed a slug', { do: 'edit-workbook', workbook: 'revenue', set: { slug: null } }, 'its slug is gone'],
     ['changed a slug', { do: 'edit-workbook', workbook: 'revenue', set: { slug: 'other' } }, 'its slug is "other"'],
   ])('%s: nothing in that workbook is written', async (_name, action, why) => {
     const { result } = await late(action)
