@@ -17,69 +17,87 @@ export interface WorkbookNames {
   readonly clashes: readonly Clash[]
 }
 
+/** The tree's slug for one that may be a former one. */
+interface InTree {
+  readonly slug: string
+  readonly isDeclared: boolean
+}
+
+/** A slug that a ledger or the platform gives a workbook. */
+interface Known {
+  readonly workbook: Wire
+  /** As the tree has it, if the tree declares it. */
+  readonly slug: string
+  /** The slug that it was given in the UI since. */
+  readonly renamedTo?: string | undefined
+  readonly clashes: readonly Clash[]
+}
+
 /**
  * Finds a workbook by a ledger that names its slug, else by its slug. If it has neither, folder and name decide,
  * provided that they are unique on both sides. An undeclared workbook keeps its slug, or gets one made from its name.
+ * `slugsGiven` has the slugs that the tree gives to workbooks that a caller has matched, by their slugs on the platform.
  */
 export function nameWorkbooks(
   workbooks: readonly Wire[],
   folderOf: (wire: Wire) => FolderPath,
   declared: Content,
   ledgers: readonly CarriedLedger[],
-  matched: ReadonlyMap<string, string> = new Map(),
+  slugsGiven: ReadonlyMap<string, string> = new Map(),
 ): WorkbookNames {
   const inFiles = ofKind(declared, 'workbook').map(({ own }) => own)
   const bySlug = new Map(inFiles.map((workbook) => [workbook.slug, workbook]))
   const byFormerSlug = new Map(inFiles.flatMap((workbook) => (workbook.was ? [[workbook.was, workbook]] : [])))
-  const declaredAs = (slug: string): Own['workbook'] | undefined => bySlug.get(slug) ?? byFormerSlug.get(slug)
-  const own = groupBy(ledgersOn('workbook', ledgers), ({ id }) => id)
-  const slugs = new Map<number, string>()
-  const slugless = new Set<number>()
-  const renamed = new Map<Key, string>()
-  const clashes: Clash[] = []
-  const nameless: Wire[] = []
-
-  for (const workbook of workbooks) {
-    const slug = slugIn(workbook)
-    const [inLedger, another] = namesInLedgers(own.get(workbook.id) ?? [], 'workbook').namesOf(workbook.id)
-    if (another !== undefined)
-      clashes.push({
-        message: `${show(workbook)} is both "${inLedger}" and "${another}", according to what was recorded on it`,
-      })
-    if (slug === undefined) slugless.add(workbook.id)
-    const known = inLedger ?? (slug === undefined ? undefined : (matched.get(slug) ?? slug))
-    if (known === undefined) {
-      nameless.push(workbook)
-      continue
-    }
-    const match = declaredAs(known)
-    slugs.set(workbook.id, match?.slug ?? known)
-    if (slug === undefined || slug === known || slug === match?.slug) continue
-    const other = declaredAs(slug)
-    if (other && other !== match) {
-      clashes.push({
-        message: `${show(workbook)} is "${known}" according to what was recorded on it, but "${other.slug}" according to its slug`,
-      })
-    } else if (!other) renamed.set(workbookKey(match?.slug ?? known), slug)
+  const inTree = (slug: string): InTree => {
+    const match = bySlug.get(slug) ?? byFormerSlug.get(slug)
+    return { slug: match?.slug ?? slug, isDeclared: match !== undefined }
   }
+  const ledgersOf = groupBy(ledgersOn('workbook', ledgers), ({ id }) => id)
+  const named = workbooks.map((workbook) => {
+    const recorded = namesInLedgers(ledgersOf.get(workbook.id) ?? [], 'workbook').namesOf(workbook.id)
+    return nameKnown(workbook, recorded, slugsGiven, inTree)
+  })
+  const known = named.filter((each) => each !== undefined)
+  const isKnown = new Set(known.map(({ workbook }) => workbook.id))
 
-  const bound = new Set(slugs.values())
+  const bound = new Set(known.map(({ slug }) => slug))
   const free = inFiles.filter(({ slug }) => !bound.has(slug))
-  const taken = new Set([
-    ...bound,
-    ...inFiles.map(({ slug }) => slug),
-    ...workbooks.flatMap((each) => slugIn(each) ?? []),
-  ])
+  const onPlatform = workbooks.flatMap((each) => slugIn(each) ?? [])
+  const taken = new Set([...bound, ...inFiles.map(({ slug }) => slug), ...onPlatform])
+  const nameless = workbooks.filter(({ id }) => !isKnown.has(id))
   const chosen = chooseSlugs(nameless, folderOf, free, taken)
-  for (const [id, slug] of chosen) slugs.set(id, declaredAs(slug)?.slug ?? slug)
-
+  const slugs = new Map([
+    ...known.map(({ workbook, slug }) => [workbook.id, slug] as const),
+    ...[...chosen].map(([id, slug]) => [id, inTree(slug).slug] as const),
+  ])
   const claims = workbooks.map(({ id, name }) => ({ logicalId: slugs.get(id) ?? '', id, name }))
   return {
     slugs,
-    slugless,
-    renamed,
-    clashes: [...clashes, ...findClashes('workbook', claims)],
+    slugless: new Set(workbooks.flatMap((each) => (slugIn(each) === undefined ? [each.id] : []))),
+    renamed: new Map(known.flatMap(({ slug, renamedTo }) => (renamedTo ? [[workbookKey(slug), renamedTo]] : []))),
+    clashes: [...known.flatMap(({ clashes }) => clashes), ...findClashes('workbook', claims)],
   }
+}
+
+/** Undefined if nothing names it. */
+function nameKnown(
+  workbook: Wire,
+  [recorded, another]: readonly string[],
+  slugsGiven: ReadonlyMap<string, string>,
+  inTree: (slug: string) => InTree,
+): Known | undefined {
+  const now = slugIn(workbook)
+  const called = recorded ?? (now === undefined ? undefined : (slugsGiven.get(now) ?? now))
+  if (called === undefined) return undefined
+  const { slug } = inTree(called)
+  const twice = `${show(workbook)} is both "${recorded}" and "${another}", according to what was recorded on it`
+  const clashes = another === undefined ? [] : [{ message: twice }]
+  if (now === undefined || now === called || now === slug) return { workbook, slug, clashes }
+  const other = inTree(now)
+  if (!other.isDeclared) return { workbook, slug, renamedTo: now, clashes }
+  if (other.slug === slug) return { workbook, slug, clashes }
+  const message = `${show(workbook)} is "${called}" according to what was recorded on it, but "${other.slug}" according to its slug`
+  return { workbook, slug, clashes: [...clashes, { message }] }
 }
 
 export const slugIn = ({ slug }: Wire): string | undefined => (slug == null ? undefined : normalSlug(slug)) || undefined
@@ -87,7 +105,7 @@ export const slugIn = ({ slug }: Wire): string | undefined => (slug == null ? un
 /**
  * Chooses slugs for workbooks without one. The order of the list makes no difference. The first rule that fits decides:
  * - byPlace: it is the only one of its name in its folder, and one file says the same.
- * - plain: its name as a slug, for the oldest workbook that may have it.
+ * - plain: its name as a slug, for the oldest workbook that may have it and is the only one of its name in its folder.
  * - numbered: the same with a hash of its number.
  * A file may have been exported from a workbook that got another name or folder since. It describes the workbook for
  * which an export would choose its slug.
@@ -110,8 +128,8 @@ function chooseSlugs(
       return match && !another ? [[workbook.id, match.slug]] : []
     }),
   )
-  const matched = new Set(byPlace.values())
-  const unmatched = new Set(free.flatMap(({ slug }) => (matched.has(slug) ? [] : [slug])))
+  const slugsByPlace = new Set(byPlace.values())
+  const unmatched = new Set(free.flatMap(({ slug }) => (slugsByPlace.has(slug) ? [] : [slug])))
 
   const others = nameless.filter(({ id }) => !byPlace.has(id))
   const numberedSlug = (workbook: Wire): string =>
@@ -121,11 +139,12 @@ function chooseSlugs(
   // A workbook may be named like the number that another one gets.
   const numbers = new Set(numbered.values())
   const isFree = (slug: string): boolean => !numbers.has(slug) && (unmatched.has(slug) || !taken.has(slug))
-  const youngestFirst = others
+  const mayBePlain = others
     .filter((each) => isAlone(each) && isFree(slugOf(each.name)) && !unmatched.has(numberedSlug(each)))
-    .toSorted((a, b) => b.id - a.id)
-  const oldest = new Map(youngestFirst.map(({ id, name }) => [slugOf(name), id]))
-  const plain = [...oldest].map(([slug, id]) => [id, slug] as const)
+    .toSorted((a, b) => a.id - b.id)
+  const plain = [...groupBy(mayBePlain, ({ name }) => slugOf(name))].flatMap(([slug, [oldest]]): [number, string][] =>
+    oldest ? [[oldest.id, slug]] : [],
+  )
 
   return new Map([...numbered, ...plain, ...byPlace])
 }
