@@ -19,6 +19,7 @@ import { type Around, factsAround, NOTHING_AROUND } from '../rules/facts.ts'
 import { looksAround } from '../rules/judge.ts'
 import { inOrder } from './in-order.ts'
 import { secretsInTree } from './validate/secrets.ts'
+import { unmanagedKinds } from './validate/unmanaged-kinds.ts'
 import { unreadOverlays } from './validate/unread-overlays.ts'
 
 export interface Validation {
@@ -149,10 +150,13 @@ const inProject = ({ problems, config, files }: Project, ofModel: readonly Probl
   ...secretsInTree(files),
   ...ofModel,
   ...(config
-    ? unreadOverlays(
-        files.keys(),
-        config.targets.map(({ name }) => name),
-      )
+    ? [
+        ...unreadOverlays(
+          files.keys(),
+          config.targets.map(({ name }) => name),
+        ),
+        ...unmanagedKinds(files.keys(), config),
+      ]
     : []),
 ]
 

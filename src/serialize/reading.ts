@@ -7,7 +7,7 @@ import type { Problem } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
 import { slugOf } from '../content/slug.ts'
 import { type Document, type DocumentsRead, summaryOf, type TreeDocument, wholeDocument } from './documents.ts'
-import { baseOf, CONTENT, directoryOf, fileOf, placeOfFile, withoutEnding, workbookOf } from './layout.ts'
+import { baseOf, CONTENT, directoryOf, fileOf, placeOfFile, stemOf, withoutEnding, workbookOf } from './layout.ts'
 import { type Addresses, createAddresses } from './references.ts'
 import { type Render, type Rendered, type Source, withoutNulls } from './source.ts'
 
@@ -141,17 +141,17 @@ const copied = (copy: TreeDocument, original: TreeDocument, path: string, what: 
   return {
     ...wholeDocument(copy).placeOf([path]),
     message: `${what} is in ${original.file} too`,
-    hint: COPY_HINTS[path]?.(copy.file, original.file) ?? SAME_NAME_HINT,
+    hint: COPY_HINTS[path]?.(copy, original) ?? SAME_NAME_HINT,
   }
 }
 
 /** Hints for a copy that still has a key of its original. */
-const COPY_HINTS: Readonly<Record<string, (file: string, original: string) => string>> = {
-  id: (file) => `If it is a copy, give it an id of its own: id: ${idForCopy(file)}`,
-  slug: (file, original) => `If it is a copy, give it a slug of its own, such as slug: ${slugForCopy(file, original)}`,
+const COPY_HINTS: Readonly<Record<string, (copy: TreeDocument, original: TreeDocument) => string>> = {
+  id: ({ file }) => `If it is a copy, give it an id of its own: id: ${idForCopy(file)}`,
+  slug: (copy, original) => `If it is a copy, give it a slug of its own, such as slug: ${slugForCopy(copy, original)}`,
 }
-function slugForCopy(file: string, original: string): string {
-  const [own, other] = [file, original].map((each) => slugOf(baseOf(directoryOf(each))))
+function slugForCopy(...both: readonly [copy: TreeDocument, original: TreeDocument]): string {
+  const [own, other] = both.map(({ kind, file }) => slugOf(stemOf(baseOf(placeOfFile(kind, file)))))
   return own === other ? `${own}-2` : `${own}`
 }
 

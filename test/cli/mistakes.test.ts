@@ -28,6 +28,7 @@ import { OVERLAYS } from './mistakes/overlays.ts'
 import { PLACES } from './mistakes/places.ts'
 import { PLANS } from './mistakes/plans.ts'
 import { QUERIES } from './mistakes/queries.ts'
+import { SCHEDULES } from './mistakes/schedules.ts'
 import { SETTINGS } from './mistakes/settings.ts'
 import { TOKENS } from './mistakes/tokens.ts'
 import { VEGA } from './mistakes/vega.ts'
@@ -77,6 +78,7 @@ const TABLES = [
   DATA_MODEL,
   OVERLAYS,
   SETTINGS,
+  SCHEDULES,
   COMMANDS,
   FLAGS,
   OBJECTS,

@@ -3,7 +3,7 @@ import process from 'node:process'
 import { expect } from 'vitest'
 import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import type { SeedChoice } from '../../packages/sandbox/seeds/choose.ts'
-import { ACTS, letPeopleEdit } from '../invariants/people.ts'
+import { CONTENT_ACTS, letPeopleEdit } from '../invariants/people.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 import type { Look } from './record.ts'
@@ -24,7 +24,7 @@ export const TENANTS: readonly Tenant[] = [
 const BY_CHANCE: ReadonlySet<string> = new Set(['a report is made', 'a workbook is duplicated'])
 
 /** Every other edit that people make, each somewhere else. */
-const EDITS = Object.keys(ACTS)
+const EDITS = Object.keys(CONTENT_ACTS)
   .filter((what) => !BY_CHANCE.has(what))
   .map((what, nth) => ({ what, at: 7 * nth, other: 3 * nth }))
 

@@ -1,4 +1,5 @@
 import { isMap } from '../../packages/common/maps.ts'
+import { LISTS, OPT_IN } from '../../src/content/kinds.ts'
 import { type Project, readProjectConfig } from '../../src/project/local/project.ts'
 import { type DeclaredKind, jsonSchemaOf } from '../../src/setup/schemas.ts'
 import { isLong } from '../support/long.ts'
@@ -28,6 +29,7 @@ const PROJECT = {
   templates: { base: {} },
   targets: { production: { url: URL, deployment: 2 } },
   targetFiles: ['targets/*.yaml'],
+  manage: OPT_IN.map((kind) => LISTS[kind]),
 }
 const WORKBOOK = 'content/sales/revenue'
 export const FILES: Readonly<Record<DeclaredKind, string>> = {

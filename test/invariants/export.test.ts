@@ -13,9 +13,9 @@ import { currentPlaces } from '../../src/serialize/update.ts'
 import { listsOf } from '../support/lists.ts'
 import { isLong } from '../support/long.ts'
 import { bytesBelow, RAW, textOf } from './files.ts'
-import { CHECKED_ROWS, expectSameContent, expectSurvival, TREE_ROWS, withSchedules } from './survival.ts'
+import { CHECKED_ROWS, expectSameContent, expectSurvival, TREE_ROWS } from './survival.ts'
 import { switches } from './switches.ts'
-import { tenant } from './tenants.ts'
+import { tenant, withSchedules } from './tenants.ts'
 import { holds, holdsModel, open, openWorld } from './world.ts'
 
 const world = openWorld()

@@ -18,6 +18,8 @@ export const ANA = {
   ...{ createdAt: '2025-02-03T09:00:00.000Z', updatedAt: '2025-02-03T09:00:00.000Z' },
 }
 
+export const MARIA = { id: 2, email: 'maria@acme.com', username: 'maria@acme.com' }
+
 export interface Scene {
   /** One of the rows of this kind. */
   readonly one: (kind: Row['kind']) => Row | undefined
@@ -97,7 +99,47 @@ const remove =
     return row ? [{ do: 'delete', type, id: row.id }] : []
   }
 
-export const ACTS: Readonly<Record<string, Act>> = {
+const onSchedule =
+  (act: (schedule: Row, scene: Scene) => readonly Action[]): Act =>
+  (scene) => {
+    const schedule = scene.one('notification')
+    return schedule ? act(schedule, scene) : []
+  }
+
+const setSchedule = (set: (schedule: Row, scene: Scene) => object): Act =>
+  onSchedule((schedule, scene) => request('PUT', `/notifications/${schedule.id}`, set(schedule, scene)))
+
+const recipientsIn = ({ wire }: Row) => (wire['recipients'] ?? []) as readonly { readonly userId: number }[]
+
+const SCHEDULES: Readonly<Record<string, Act>> = {
+  'a schedule gets another time': setSchedule((_, { nth }) => ({
+    scheduleType: 'CUSTOM',
+    customCron: `${nth % 60} 3 * * *`,
+  })),
+  'a schedule is paused, or goes on': setSchedule(({ wire }) => ({ isEnabled: wire['isEnabled'] !== true })),
+  'somebody joins a schedule': onSchedule(({ id }, { pick }) =>
+    request('POST', `/notifications/${id}/recipients`, {
+      recipients: [{ type: 'USER', email: [MARIA, ANA][pick % 2]?.email }],
+    }),
+  ),
+  'somebody leaves a schedule': onSchedule((schedule, { pick }) => {
+    const all = recipientsIn(schedule)
+    const leaving = all[pick % Math.max(1, all.length)]
+    if (!leaving) return []
+    const recipients = [{ type: 'USER', id: leaving.userId }]
+    return request('DELETE', `/notifications/${schedule.id}/recipients`, { recipients })
+  }),
+  'a schedule is made': onWorkbook(({ wire }, { mark, pick }) => {
+    const { id } = (wire['publishedDashboard'] ?? {}) as { readonly id?: number }
+    const when = { scheduleType: 'DAILY', hour: pick % 24 }
+    return id === undefined
+      ? []
+      : request('POST', '/notifications', { ...when, dashboardId: id, filters: [{ member: `born.${mark}` }] })
+  }),
+  'a schedule is deleted': onSchedule(({ id }) => request('DELETE', `/notifications/${id}`)),
+}
+
+export const CONTENT_ACTS: Readonly<Record<string, Act>> = {
   'a report gets a title': onReport((_, { mark }) => ({ title: mark })),
   'a report is renamed': onReport((_, { mark }) => ({ name: mark })),
   'a report gets another query': onReport((_, { mark }) => ({ sqlQuery: `select '${mark}'` })),
@@ -133,6 +175,8 @@ export const ACTS: Readonly<Record<string, Act>> = {
     ]),
   ),
 }
+
+export const ACTS: Readonly<Record<string, Act>> = { ...SCHEDULES, ...CONTENT_ACTS }
 
 export const UI_EDITS = Object.keys(ACTS)
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Dashboard, Report, Widget, Workbook } from '../../src/content/model.ts'
+import type { Dashboard, Notification, Report, Widget, Workbook } from '../../src/content/model.ts'
 import { reportKey } from '../../src/content/model.ts'
 import type { Lists } from '../support/lists.ts'
 
@@ -43,6 +43,44 @@ const onWorkbook =
       : content
   }
 
+const onSchedule =
+  (change: (schedule: Notification, scene: Scene) => readonly Notification[]): Change =>
+  (scene) => {
+    const { content, at } = scene
+    const schedule = nthOf(content.notifications ?? [], at)
+    if (!schedule) return content
+    return { ...content, notifications: replaced(content.notifications ?? [], schedule, ...change(schedule, scene)) }
+  }
+
+const PEOPLE = ['maria@acme.com', 'ana@acme.com']
+
+const SCHEDULES: Readonly<Record<string, Change>> = {
+  'a schedule gets another time': onSchedule((one, { nth }) => [{ ...one, schedule: `${nth % 60} 5 * * *` }]),
+  'a schedule is paused': onSchedule((one) => [{ ...one, enabled: false }]),
+  'somebody gets a schedule': onSchedule(({ recipients = [], ...one }, { other }) => [
+    { ...one, recipients: [...new Set([...recipients, PEOPLE[other % 2] ?? ''])] },
+  ]),
+  'nobody gets a schedule': onSchedule((one) => [{ ...one, recipients: [] }]),
+  'a schedule is made': ({ content, at, mark, other }) => {
+    const workbook = nthOf(
+      content.workbooks.filter(({ publish, dashboard }) => publish && dashboard),
+      at,
+    )
+    if (!workbook) return content
+    const made: Notification = {
+      ...{ slug: mark, workbook: workbook.slug, schedule: '0 6 * * 1', timezone: 'UTC', format: 'pdf' },
+      ...{
+        send: true,
+        aiSummary: false,
+        filters: [{ member: `born.${mark}` }],
+        recipients: PEOPLE.slice(0, other % 3),
+      },
+    }
+    return { ...content, notifications: [...(content.notifications ?? []), made] }
+  },
+  'a schedule is deleted': onSchedule(() => []),
+}
+
 const onDashboard = (change: (dashboard: Dashboard, scene: Scene) => Dashboard): Change =>
   onWorkbook((workbook, scene) => ({ ...workbook, dashboard: change(workbook.dashboard ?? { widgets: [] }, scene) }))
 
@@ -64,6 +102,17 @@ function held(widgets: readonly Widget[]): readonly Widget[] {
   const rest = widgets.filter(({ config }) => typeof config?.['parentId'] !== 'string' || ids.has(config['parentId']))
   return rest.length === widgets.length ? widgets : held(rest)
 }
+
+/** The schedules of a workbook have another workbook, or none: then they go. */
+const movedSchedules = (
+  { notifications = [] }: Lists,
+  from: string | undefined,
+  to: string | undefined,
+): Pick<Lists, 'notifications'> => ({
+  notifications: notifications.flatMap((each) =>
+    each.workbook !== from ? [each] : to === undefined ? [] : [{ ...each, workbook: to }],
+  ),
+})
 
 /** The reports go, and nothing shows them any more. */
 const withoutReports = (content: Lists, gone: readonly Report[]): Lists => {
@@ -87,7 +136,7 @@ const withoutReports = (content: Lists, gone: readonly Report[]): Lists => {
   }
 }
 
-const CHANGES: Readonly<Record<string, Change>> = {
+const CONTENT_CHANGES: Readonly<Record<string, Change>> = {
   'a report gets a title': onReport((report, { mark }) => defined(report, { title: mark })),
   'a report is renamed': onReport((report, { mark }) => defined(report, { name: mark })),
   'a report gets another query': onReport((report, { mark }) => defined(report, { sql: `select '${mark}'` })),
@@ -123,6 +172,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
     return {
       ...content,
       workbooks: replaced(content.workbooks, workbook, { ...workbook, slug: mark, was: workbook.was ?? slug }),
+      ...movedSchedules(content, slug, mark),
       reports: content.reports.map((report) =>
         report.place.workbook === slug ? { ...report, place: { ...report.place, workbook: mark } } : report,
       ),
@@ -140,7 +190,8 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'a workbook is deleted': ({ content, at }) => {
     const workbook = nthOf(content.workbooks, at)
     const inside = content.reports.filter(({ place }) => place.workbook === workbook?.slug)
-    return withoutReports({ ...content, workbooks: replaced(content.workbooks, workbook) }, inside)
+    const rest = { ...content, ...movedSchedules(content, workbook?.slug, undefined) }
+    return withoutReports({ ...rest, workbooks: replaced(content.workbooks, workbook) }, inside)
   },
   'a workbook is made': ({ content, other, mark, nth }) => {
     const report = nthOf(content.reports, other)
@@ -176,6 +227,9 @@ const defined = (report: Report, more: Partial<Report['definition']>): Report =>
   definition: { ...report.definition, ...more },
 })
 
+const CHANGES: Readonly<Record<string, Change>> = { ...SCHEDULES, ...CONTENT_CHANGES }
+
+export const CONTENT_EDITS = Object.keys(CONTENT_CHANGES)
 export const REPO_EDITS = Object.keys(CHANGES)
 
 export const repoEdits: fc.Arbitrary<readonly RepoEdit[]> = fc.array(

@@ -2,15 +2,16 @@ import { parseJson } from '../../packages/common/json.ts'
 import { isMap } from '../../packages/common/maps.ts'
 import type { Sandbox } from '../../packages/sandbox/index.ts'
 import { canonicalText } from '../../src/content/digest.ts'
+import type { ContentKind } from '../../src/content/kinds.ts'
 
 /**
  * What the platform holds, read without the code under test: each object as texts, by the place on the wire where
  * somebody can change them. For values that nobody edits, such as times and versions, only whether they exist.
  */
 export interface Row {
-  readonly kind: 'folder' | 'workbook' | 'report'
+  readonly kind: ContentKind
   readonly id: number
-  /** Its public id, its slug or its path. */
+  /** Its public id, its slug or its path; of a schedule, which has none of these, the member of its first filter. */
   readonly name: string
   readonly cells: ReadonlyMap<string, string>
   /** How often it was saved: the version of a report, or of a workbook's published dashboard. */
@@ -39,15 +40,29 @@ export async function readRows({ url, keys, controls }: Sandbox, deployment = 2)
     })
     return (await Promise.all(below)).flat()
   }
-  const [folders, workbooks, reports] = await Promise.all([foldersIn([]), list('workbooks'), list('reports')])
+  const withRecipients = async (row: Wire): Promise<Wire> => ({
+    ...row,
+    recipients: (await list(`notifications/${row['id']}/recipients`)).toSorted(byEmail),
+  })
+  const [folders, workbooks, reports, notifications] = await Promise.all([
+    foldersIn([]),
+    list('workbooks'),
+    list('reports'),
+    list('notifications').then((rows) => Promise.all(rows.map(withRecipients))),
+  ])
   controls.setSwitches({ listRows, pageSizeCap, workbooksList, metaDraft })
   const all = [
     ...folders,
     ...workbooks.map((row) => rowOf('workbook', row, String(row['slug'] ?? row['name']))),
     ...reports.map((row) => rowOf('report', row, String(row['publicId']))),
+    ...notifications.map((row) =>
+      rowOf('notification', row, String(listOf(row['filters'])[0]?.['member'] ?? row['id'])),
+    ),
   ]
   return new Map(all.map((row) => [`${row.kind}/${row.id}`, row]))
 }
+
+const byEmail = (one: Wire, other: Wire): number => (String(one['email']) < String(other['email']) ? -1 : 1)
 
 function rowOf(kind: Row['kind'], wire: Wire, name: string): Row {
   const cells = Object.entries(CELLS[kind](wire)).filter(([, value]) => value !== null && value !== undefined)
@@ -64,6 +79,10 @@ const CELLS: Readonly<Record<Row['kind'], (wire: Wire) => Wire>> = {
   report: ({ name, title, description, workbookId, folderId, sqlQuery, jsonQuery, pivotItems, source, meta }) => ({
     ...{ name, title, description, workbookId, folderId, sqlQuery, jsonQuery, pivotItems, source },
     ...prefixed('meta', withoutOurs(meta)),
+  }),
+  notification: ({ id: _, deploymentId: __, humanReadableSchedule: ___, recipients, ...wire }) => ({
+    ...wire,
+    ...Object.fromEntries(listOf(recipients).map(({ email }) => [`recipient ${email}`, true])),
   }),
   workbook({ name, slug, folderId, meta, calculatedFields, dashboardDraft, publishedDashboard }) {
     const { config, reportSnapshots, ...publication } = mapOf(publishedDashboard)

@@ -152,25 +152,6 @@ const NOTIFICATION: Rows<SeedNotification, Notification> = {
   memberSwitchers: listed('memberSwitchers'),
 }
 
-/** A seed with a schedule for each dashboard that people can see, each at a minute of its own. */
-export const withSchedules = (seed: Seed): Seed => ({
-  ...seed,
-  notifications: seed.workbooks.flatMap((workbook, index): SeedNotification[] => {
-    if (workbook.slug === null || !isPublished(workbook)) return []
-    const [odd, member] = [index % 2 === 1, 'orders.status']
-    return [
-      {
-        ...{ id: 900 + index, workbookId: workbook.id, cronExpression: `${index} 7 * * 1`, timezone: 'Europe/Zurich' },
-        ...{ humanReadableSchedule: '', isEnabled: odd, notificationEnabled: !odd, notificationAiSummary: odd },
-        ...{ notificationFormat: odd ? 'png' : 'pdf', recipients: [] },
-        filters: odd ? [] : [{ member, operator: 'equals', value: ['open'] }],
-        timeGrains: odd ? null : [{ member, grain: 'month' }],
-        memberSwitchers: [{ member, selected: 'status' }],
-      },
-    ]
-  }),
-})
-
 const SHAPES = {
   folder: FOLDER,
   workbook: WORKBOOK,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { SeedDashboard } from '../../packages/sandbox/seeds/dashboard.ts'
 import { readDataModel, readSeed, type Seed } from '../../packages/sandbox/seeds/seed.ts'
 import { dashboard, type Naming, perhaps } from './dashboards.ts'
-import { ANA } from './people.ts'
+import { ANA, MARIA } from './people.ts'
 import { anything, freeForm, longText, name, queryText, slug } from './texts.ts'
 
 /**
@@ -155,8 +155,35 @@ const tenantOf = (sizes: Readonly<Record<'folders' | 'workbooks' | 'reports', Si
 
 export const tenant = tenantOf({ folders: [5, 7], workbooks: [6, 8], reports: [19, 23] })
 
+/** A seed with a schedule for each dashboard that people can see, each at a minute of its own. */
+export const withSchedules = (seed: Seed): Seed => ({
+  ...seed,
+  notifications: seed.workbooks.flatMap((workbook, index): Seed['notifications'] => {
+    if (workbook.slug === null || workbook.published?.status !== 'published') return []
+    const [odd, member] = [index % 2 === 1, 'orders.status']
+    return [
+      {
+        ...{ id: 900 + index, workbookId: workbook.id, cronExpression: `${index} 7 * * 1`, timezone: 'Europe/Zurich' },
+        ...{ humanReadableSchedule: '', isEnabled: odd, notificationEnabled: !odd, notificationAiSummary: odd },
+        ...{ notificationFormat: odd ? 'png' : 'pdf', recipients: recipientsOf(index) },
+        filters: odd ? [] : [{ member, operator: 'equals', value: ['open'] }],
+        timeGrains: odd ? null : [{ member, grain: 'month' }],
+        memberSwitchers: [{ member, selected: 'status' }],
+      },
+    ]
+  }),
+})
+
+/** Nobody, the first user, or both. */
+const recipientsOf = (index: number): Seed['notifications'][number]['recipients'] =>
+  [MARIA, ANA]
+    .slice(0, index % 3)
+    .map(({ id, email, username }) => ({ type: 'USER' as const, userId: id, email, username }))
+
 /** For properties that do much with each tenant: few objects, with names as the platform keeps them. */
-export const smallTenant = tenantOf({ folders: [2, 3], workbooks: [3, 4], reports: [4, 7] }).map(asStored)
+export const smallTenant = tenantOf({ folders: [2, 3], workbooks: [3, 4], reports: [4, 7] })
+  .map(asStored)
+  .map(withSchedules)
 
 /**
  * Content that somebody else already has: one report has the public id of one of ours, everything else has other

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Report } from '../../src/content/model.ts'
 import { changeTree } from '../invariants/repo.ts'
-import { editContent, REPO_EDITS } from '../invariants/repo-edits.ts'
+import { CONTENT_EDITS, editContent } from '../invariants/repo-edits.ts'
 import { git, readFiles } from '../support/directory.ts'
 import type { Lists } from '../support/lists.ts'
 import { gitText } from './deployment-view.ts'
@@ -43,7 +43,7 @@ const pick = <T>(items: readonly T[], nth: number): T | undefined => items[nth %
 
 /** What people do in a clone. Each action leaves a commit, or nothing. */
 export const REPO_ACTS: Readonly<Record<string, (change: Change) => Promise<void> | void>> = {
-  ...Object.fromEntries(REPO_EDITS.map((what) => [what, edited(what)])),
+  ...Object.fromEntries(CONTENT_EDITS.map((what) => [what, edited(what)])),
   async 'a slug is changed without a word'({ root, nth, at }) {
     await changeTree(root, (content) => withOtherSlug(content, at, `repo-${nth}`))
   },
