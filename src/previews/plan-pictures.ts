@@ -6,8 +6,8 @@ import { judgeTreeModel } from '../lint/model/judged.ts'
 import type { Project } from '../project/local/project.ts'
 import { type DrawnDashboard, type DrawnPicture, pictureBytes } from '../words/html/charts.ts'
 import { type Drawable, MOST_PIXELS, type Picture, picturesOf } from '../words/pictures.ts'
-import { type PlannedPage, sidesIn } from './page/compare.ts'
-import { factsIn } from './page/tree.ts'
+import { liveModelFacts, type PlannedPage, type ReadSides, sidesIn } from './page/compare.ts'
+import { factsIn } from './page/model-facts.ts'
 
 /** What drawing the charts of one plan may take. What is over it keeps its boxes. */
 export interface ChartBudget {
@@ -27,7 +27,7 @@ const LARGEST_SVG = 8_000_000
 
 /** Draws each changed dashboard of a plan, in the order of the plan, each as soon as it is ready. */
 export async function* drawPlan(
-  planned: PlannedPage,
+  planned: PlannedPage & ReadSides,
   project: Project,
   { budget = CHART_BUDGET, limits = SHARE }: { readonly budget?: ChartBudget; readonly limits?: Partial<Limits> } = {},
 ): AsyncGenerator<DrawnDashboard> {
@@ -40,7 +40,8 @@ export async function* drawPlan(
     isOver = true
     void charts.close()
   }, budget.seconds * 1000)
-  const sides = sidesIn(planned, factsIn(judgeTreeModel(project.files)))
+  const facts = factsIn(judgeTreeModel(project.files))
+  const sides = sidesIn(planned, facts, liveModelFacts(planned, facts))
   let [bytes, widgets] = [0, 0]
   const drawCharts = async (picture: Picture): Promise<DrawnDashboard | string> => {
     const scenes = sides(idIn(picture.key)).map((side) => side?.scene)

@@ -2,9 +2,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import process from 'node:process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import { planForPreview } from '../../src/previews/page/compare.ts'
+import { openPreview } from '../../src/previews/page/open.ts'
 import { CHART_BUDGET, type ChartBudget, drawPlan } from '../../src/previews/plan-pictures.ts'
 import { openProject } from '../../src/project/local/project.ts'
 import type { Planned } from '../../src/project/plan.ts'
@@ -95,5 +97,18 @@ describe('the pictures of a plan', () => {
     const drawn = await draw(budget)
     expect(drawn.why).toBe(`The charts are not drawn: ${why}.`)
     for (const { png } of [drawn.whole, drawn.widget ?? drawn.whole]) expect(blueIn(png)[1]).toBe(0)
+  })
+
+  test('have the data model that is live before, and that of the tree after', async () => {
+    const cube = join(root, 'data-model/model/cubes/orders.yml')
+    const text = readFileSync(cube, 'utf8')
+    writeFileSync(cube, text.replace(/(name: net_revenue\n(?: +.*\n)*? +currency: )CHF/, '$1EUR'))
+    const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin }
+    const preview = await openPreview(root, { env, today: TODAY, data: 'sample', onChange() {} })
+    const { live, after } = await preview.compare('revenue-overview')
+    await preview.close()
+    writeFileSync(cube, text)
+    const currency = (scene: typeof live) => scene?.members?.['sales.net_revenue']?.currency
+    expect([currency(live), currency(after)]).toEqual(['CHF', 'EUR'])
   })
 })

@@ -9,11 +9,14 @@ import type {
 import { plural } from '../../content/counted.ts'
 import { isKind } from '../../content/kinds.ts'
 import { workbookKey } from '../../content/model.ts'
+import { judgeTreeModel } from '../../lint/model/judged.ts'
 import { contentAfter } from '../../plan/after.ts'
 import type { Plan } from '../../plan/plan-file.ts'
+import { isModelAsInTree, liveModelFiles } from '../../project/local/model-sides.ts'
 import { openProject, requireConfig } from '../../project/local/project.ts'
 import { type Planned, type PlanOptions, planTarget } from '../../project/plan.ts'
 import { toldOf } from '../../words/told.ts'
+import { factsIn } from './model-facts.ts'
 import { type SeenChange, seenOf, sideOf } from './seen.ts'
 
 /** Reads live and plans. Sends only reads. */
@@ -35,11 +38,25 @@ export interface ModelFacts {
   readonly model?: CompanyModel | undefined
 }
 
-/** Pages as they are live, and as apply would make them. */
-export function sidesIn({ plan, work, inputs }: PlannedPage, { members, model }: ModelFacts) {
+/** Both sides as they were read. */
+export interface ReadSides {
+  readonly local: Planned['local']
+  readonly live: Planned['live']
+}
+
+/** The data model that is live, if all of it was read and it is another than the tree's. */
+export function liveModelFacts({ local, live }: ReadSides, inTree: ModelFacts): ModelFacts {
+  const isKnown = live.isModelWhole && live.unreadable.size === 0
+  if (!isKnown || isModelAsInTree(local, live)) return inTree
+  return factsIn(judgeTreeModel(liveModelFiles(local, live)))
+}
+
+/** Pages as they are live, and as apply would make them, each with its data model. */
+export function sidesIn({ plan, work, inputs }: PlannedPage, facts: ModelFacts, liveFacts = facts) {
   const live = inputs.live.content
   const after = contentAfter(live, plan, work.wanted)
-  return (slug: string) => [sideOf(live, slug, members, model), sideOf(after, slug, members, model)] as const
+  return (slug: string) =>
+    [sideOf(live, slug, liveFacts.members, liveFacts.model), sideOf(after, slug, facts.members, facts.model)] as const
 }
 
 /** One page as it is live and as apply would make it, with marks and words from the plan. */
@@ -48,8 +65,9 @@ export function compareDashboard(
   slug: string,
   members: Readonly<Record<string, SceneMember>>,
   model?: CompanyModel,
+  liveFacts?: ModelFacts,
 ): Comparison {
-  const [live, after] = sidesIn({ plan, work, inputs }, { members, model })(slug)
+  const [live, after] = sidesIn({ plan, work, inputs }, { members, model }, liveFacts)(slug)
   const key = isKind(slug, 'report') ? slug : workbookKey(slug)
   const shown = new Set([live, after].flatMap((side) => side?.shown ?? []))
   const seen = [...new Set([key, ...shown])].flatMap((each) =>

@@ -14,7 +14,7 @@ import { findRoot } from '../../project/local/root.ts'
 import { ROOTS } from '../../workspace/parts.ts'
 import { watchTree } from '../../workspace/watch.ts'
 import { badgesOf } from './badges.ts'
-import { compareDashboard, planForPreview } from './compare.ts'
+import { compareDashboard, liveModelFacts, planForPreview } from './compare.ts'
 import { readNews } from './news.ts'
 import { openPast } from './past.ts'
 import { type LiveOptions, openRows, type Question, type RowsOrError, rowsOf } from './rows.ts'
@@ -96,7 +96,7 @@ export async function openPreview(start: string, options: PreviewServerOptions):
       const now = await tree()
       const { members, model } = now
       const planned = await plan(now)
-      return compareDashboard(planned, slug, members, model)
+      return compareDashboard(planned, slug, members, model, liveModelFacts(planned, now))
     },
     async close() {
       watch.close()

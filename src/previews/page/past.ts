@@ -6,8 +6,9 @@ import { EARLIEST_DAY, openProject, readProjectConfig } from '../../project/loca
 import { readTreeFor } from '../../project/local/render.ts'
 import { projectBefore } from '../../workspace/before.ts'
 import { commitsChanging } from '../../workspace/git.ts'
+import { factsIn } from './model-facts.ts'
 import { sideOf } from './seen.ts'
-import { factsIn, type PreviewTree, type ReadPreview, targetFor } from './tree.ts'
+import { type PreviewTree, type ReadPreview, targetFor } from './tree.ts'
 
 export interface PagePast {
   /** The commits that changed the files of a page, newest first. */

@@ -1,13 +1,12 @@
 import { ERRORS, isMap, lazy, nearest, type Path, pathsIn } from '@boardwright/common'
-import {
-  type CompanyModel,
-  type PreviewEntry,
-  type PreviewProblem,
-  readCompanyModel,
-  type Scene,
-  type SceneMember,
-  type SceneWritten,
-  type WidgetCode,
+import type {
+  CompanyModel,
+  PreviewEntry,
+  PreviewProblem,
+  Scene,
+  SceneMember,
+  SceneWritten,
+  WidgetCode,
 } from '@boardwright/pictures'
 import { problemsSeen, seenAsWritten } from '../../check/validate.ts'
 import type { Config } from '../../config/model.ts'
@@ -16,7 +15,6 @@ import { ofKind } from '../../content/entity.ts'
 import type { Key } from '../../content/kinds.ts'
 import { type Report, type ReportReference, reportKey } from '../../content/model.ts'
 import type { Problem } from '../../content/problem.ts'
-import { readMemberFacts } from '../../lint/member-facts.ts'
 import { placeOfMember } from '../../lint/member-places.ts'
 import { hasMember, type Members, namesOf } from '../../lint/members.ts'
 import { judgeTreeModel } from '../../lint/model/judged.ts'
@@ -24,12 +22,12 @@ import { frameOf, openProject, type Project } from '../../project/local/project.
 import { readTreeFor } from '../../project/local/render.ts'
 import { wholeDocument } from '../../serialize/documents.ts'
 import { directoryOf } from '../../serialize/layout.ts'
-import { drawnModel } from '../../serialize/model/read.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 import { pageOf } from '../decide/pages.ts'
 import { sceneOf } from '../decide/scene.ts'
 import { codeOfWidget } from './code.ts'
 import { listEntries } from './entries.ts'
+import { factsIn } from './model-facts.ts'
 
 /** A tree to draw: its drawable pages, and what is wrong with the rest. */
 export interface PreviewTree {
@@ -95,12 +93,6 @@ export async function readPreviewTree(start: string, { today, target: named }: R
     ...{ scene, members, model, places: placesOf(tree), mergeInto: config?.mergeInto },
     tokenNames: target ? tokenVariables(target) : [],
   }
-}
-
-/** What drawings need to know of the data model. */
-export function factsIn({ model }: Pick<ReturnType<typeof judgeTreeModel>, 'model'>) {
-  const drawn = drawnModel(model)
-  return { members: readMemberFacts(drawn), model: readCompanyModel(drawn) }
 }
 
 const meantIn =
