@@ -104,8 +104,9 @@ const INSIDE: { readonly [K in Kind]?: string } = {
   folder: ', with everything in it',
 }
 
-/** Applying a report alone does not publish its dashboard. */
-const thenPublish: Choices = ({ within }, plan) => {
+/** Applying a report alone does not publish its dashboard. Nothing else of a workbook is on it. */
+const thenPublish: Choices = ({ key, within }, plan) => {
+  if (!isKind(key, 'report')) return []
   const waits = [...plan.held, ...plan.left].some(
     ({ key, reason }) => key === within && !PUBLISHED_AFTERWARDS.has(reason),
   )

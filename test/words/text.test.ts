@@ -328,3 +328,16 @@ describe('a plan as text', () => {
     expect(shown).toContain('~ layout   14 widgets moved\n        14 widgets   move down 4 rows, also on md\n')
   })
 })
+
+test.each([
+  ['report/byMonth00001', true],
+  ['notification/weekly', false],
+] as const)('where %s is held, what comes after it is to publish its dashboard: %s', (key, isPublished) => {
+  const gone = held({
+    ...{ key, title: ['Sales', 'Revenue', 'one'], within: 'workbook/revenue' },
+    ...{ reason: 'deleted-live', message: 'it was deleted in the UI since the last apply' },
+  })
+  const said = renderText(plan({ held: [gone], summary: { held: 1 } }), { width: 120, color: false })
+  expect(said).toContain('Create it again')
+  expect(said.includes('Then publish its dashboard')).toBe(isPublished)
+})
