@@ -22,7 +22,7 @@ import type { WriteState } from './state.ts'
 /** Saves the draft of an open workbook, and returns it as the platform stored it. */
 export async function writeDraft(state: WriteState, workbook: Workbook): Promise<UnitDigests> {
   const key = workbookKey(workbook.slug)
-  const workbookId = state.require(key)
+  const workbookId = state.numberOf(key)
   const { dashboard } = workbook
   // Somebody else cannot have changed a workbook that this run has just created.
   if (!state.created.has(workbookId)) await openAgain(state, workbook.slug)
@@ -69,7 +69,7 @@ export const wantsReview = (cause: unknown): boolean =>
  */
 export async function publish(state: WriteState, workbook: Workbook): Promise<Published> {
   const key = workbookKey(workbook.slug)
-  const workbookId = state.require(key)
+  const workbookId = state.numberOf(key)
   // Nobody else is expected in a workbook that this run has just created.
   const fresh = state.created.has(workbookId) ? undefined : await openAgain(state, workbook.slug)
   const before = state.opened.get(workbookId)?.version ?? 0

@@ -38,7 +38,7 @@ function listFolders({ client, path }: WriteState, parentId: number | null): Pro
 export async function updateFolder(state: WriteState, folder: Folder, units: readonly string[]): Promise<void> {
   const { client } = state
   const key = folderKey(folder.path)
-  const path = { ...state.path, folderId: state.require(key) }
+  const path = { ...state.path, folderId: state.numberOf(key) }
   const fresh = await readFolder(state, path.folderId)
   const seen = state.seenFolder(folder.path)
   if (!fresh) throw changedUnder(key, 'it is gone')
@@ -77,7 +77,7 @@ export async function readFolder({ client, path }: WriteState, folderId: number)
 /** The platform would move the folder's contents to the root, so it must be empty. */
 export async function removeFolder(state: WriteState, key: Key<'folder'>): Promise<void> {
   const { client, path } = state
-  const folderId = state.require(key)
+  const folderId = state.numberOf(key)
   const inside = await lookUp(() => client.workspace.workspaceObjects({ path, query: { folderId, first: 1 } }))
   if (inside === 'gone') return
   if (inside === 'hidden') throw changedUnder(key, 'it can no longer be seen')

@@ -31,7 +31,7 @@ type Remove<K extends ContentKind> = (
 /** Deletes a report, unless somebody has put it on a dashboard since the plan. */
 const removeReport: Remove<'report'> = async (state, key, lookAtUses, leaving) => {
   const { client, path } = state
-  const reportId = state.require(key)
+  const reportId = state.numberOf(key)
   const where = await userOf(state, await lookAtUses(), reportId, leaving)
   if (where !== undefined) throw changedUnder(key, `"${where}" shows it`)
   const fresh = await lookUp(() => readReport(client, path, reportId))
@@ -49,7 +49,7 @@ const removeReport: Remove<'report'> = async (state, key, lookAtUses, leaving) =
 /** Deletes a workbook that has no reports left. Some platforms would delete its reports with it. */
 const removeWorkbook: Remove<'workbook'> = async (state, key) => {
   const { client, path } = state
-  const workbookId = state.require(key)
+  const workbookId = state.numberOf(key)
   const slug = idIn(key)
   for await (const { name } of client.items(reports.endpoints.getReports, { path, query: { first: 1, workbookId } })) {
     throw changedUnder(key, `the report "${name}" is in it`)
@@ -126,7 +126,7 @@ export async function remove(
   if (isKind(key, ...CONTENT_KINDS)) {
     const rules = writeRules(kindOf(key))
     await rules.remove(state, key, lookAtUses, leaving)
-    if (!(await rules.isGone(state, state.require(key)))) throw new BoardwrightError('SERVER_FAILED', KEPT(key))
+    if (!(await rules.isGone(state, state.numberOf(key)))) throw new BoardwrightError('SERVER_FAILED', KEPT(key))
   }
   const number = state.ids.get(key)
   if (number !== undefined) state.deleted.set(key, number)

@@ -72,7 +72,7 @@ export async function updateNotification(
   units: readonly string[],
 ): Promise<UnitDigests> {
   const key = notificationKey(wanted.slug)
-  const id = state.require(key)
+  const id = state.numberOf(key)
   const fresh = await readAsSeen(state, key, id)
   const fields = units.filter((unit) => !isRecipient(unit))
   const named = new Set(units.filter(isRecipient))
@@ -113,7 +113,7 @@ const withoutPeople = (notification: Notification): Units => {
 }
 
 export async function removeNotification(state: WriteState, key: Key<'notification'>): Promise<void> {
-  const id = state.require(key)
+  const id = state.numberOf(key)
   if (await isNotificationGone(state, id)) return
   await readAsSeen(state, key, id)
   await ignoreGone(() => state.client.notifications.deleteNotification({ path: { ...state.path, id } }))

@@ -18,7 +18,7 @@ import type { Opened, WriteState } from './state.ts'
 /** Reads the workbook as it is now. */
 export async function readFresh(state: WriteState, key: Key): Promise<Wire> {
   try {
-    return await readWorkbook(state.client, state.path, state.require(key))
+    return await readWorkbook(state.client, state.path, state.numberOf(key))
   } catch (cause) {
     if (isError(cause, 'NOT_FOUND')) throw changedUnder(key, 'it is gone')
     throw cause
@@ -147,7 +147,7 @@ export async function writeAndCompare(
   units: readonly string[],
   write: () => Promise<Wire>,
 ): Promise<Wire> {
-  const before = state.opened.get(state.require(key))
+  const before = state.opened.get(state.numberOf(key))
   const answer = await write()
   const change = before && changeOfContent(before, openedAs(state, answer), units)
   if (change !== undefined) throw changedUnder(key, change)

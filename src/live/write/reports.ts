@@ -20,7 +20,7 @@ function remember(state: WriteState, report: Report, wire: Wire): UnitDigests {
   state.addReport(report.id, wire)
   state.versions.set(wire.id, wire.version)
   const units = unitsOf(state, report.id, wire)
-  state.left.set(report.id, units)
+  state.unitsAfter.set(report.id, units)
   return digestsOf(units)
 }
 
@@ -89,13 +89,13 @@ async function readAgain(state: WriteState, id: string): Promise<Wire> {
   const seen = state.seenReport(id)
   let fresh: Wire
   try {
-    fresh = await readReport(state.client, state.path, state.require(key))
+    fresh = await readReport(state.client, state.path, state.numberOf(key))
   } catch (cause) {
     if (isError(cause, 'NOT_FOUND')) throw changedUnder(key, 'it is gone')
     throw cause
   }
   if (state.placeOf(fresh) === undefined) throw changedUnder(key, 'it was moved')
-  requireSame(key, state.left.get(id) ?? (seen && unitsOfReport(seen)), unitsOf(state, id, fresh))
+  requireSame(key, state.unitsAfter.get(id) ?? (seen && unitsOfReport(seen)), unitsOf(state, id, fresh))
   return fresh
 }
 
@@ -139,10 +139,10 @@ export async function updateReport(
  * Each of our saves makes one version at most: a move alone makes none, and neither does a save that corrects nothing.
  * If there are no more than that, nobody else saved in between.
  */
-function noteWrite({ wrote }: WriteState, id: string, [fresh, written, now]: readonly [Wire, Wire, Wire]): void {
+function noteWrite({ spans }: WriteState, id: string, [fresh, written, now]: readonly [Wire, Wire, Wire]): void {
   const [from, between, to] = [fresh.version, written.version, now.version]
   if (from == null || between == null || to == null) return
-  if (between - from <= 1 && to - between <= 1) wrote.set(id, [from, to])
+  if (between - from <= 1 && to - between <= 1) spans.set(id, [from, to])
 }
 
 const holderIn = (wire: Wire): RecordHolder => ({

@@ -37,36 +37,44 @@ export interface WriteOptions extends ReportTarget {
 }
 
 /** What a run knows of the deployment: what the plan saw, plus the run's own writes. */
-export interface WriteState extends WriteOptions {
+export interface WriteState extends WriteOptions, Names, Done {
   readonly client: Client
   readonly path: { readonly deploymentId: number }
-  readonly ids: Map<Key, number>
-  readonly numbers: LiveNumbers
-  /** The newest version of each report that the plan saw or this run wrote, by number. */
-  readonly versions: Map<number, number | null | undefined>
-  /** The version before and after this run wrote a report, by the report's id in the tree. */
-  readonly wrote: Map<string, Span>
   readonly seenReport: (id: string) => Report | undefined
   readonly seenWorkbook: (slug: string) => Workbook | undefined
   readonly seenFolder: (path: FolderPath) => Folder | undefined
-  /** Reports as this run left them, by id in the tree. */
-  readonly left: Map<string, Units>
-  /** What this run deleted, with the numbers that it had. */
-  readonly deleted: Map<Key, number>
-  /** Workbooks created by this run, by number. */
-  readonly created: Set<number>
-  /** Each workbook as this run last saw or left it, by number. */
-  readonly opened: Map<number, Opened>
-  readonly addFolder: (path: FolderPath, id: number) => void
-  readonly addWorkbook: (slug: string, id: number) => void
-  readonly addReport: (id: string, wire: WireReport) => void
-  readonly require: (key: Key) => number
+}
+
+/** Numbers in the deployment and names in the tree, for what the plan saw and what this run created. */
+interface Names {
+  readonly ids: Map<Key, number>
+  readonly numbers: LiveNumbers
+  readonly numberOf: (key: Key) => number
   readonly nameReport: NameReport
   /** Like `nameReport`, but prefers these references where they mean the same report. */
   readonly namedAs: (references: readonly ReportReference[]) => NameReport
   /** Undefined if the report is in a place that the plan did not see. */
   readonly placeOf: (wire: WireReport) => ObjectPlace | undefined
   readonly folderOf: (id: number | null | undefined) => FolderPath | undefined
+  readonly addFolder: (path: FolderPath, id: number) => void
+  readonly addWorkbook: (slug: string, id: number) => void
+  readonly addReport: (id: string, wire: WireReport) => void
+}
+
+/** What this run has done so far. */
+interface Done {
+  /** The newest version of each report that the plan saw or this run wrote, by number. */
+  readonly versions: Map<number, number | null | undefined>
+  /** The version before and after this run wrote a report, by the report's id in the tree. */
+  readonly spans: Map<string, Span>
+  /** Reports as this run left them, by id in the tree. */
+  readonly unitsAfter: Map<string, Units>
+  /** What this run deleted, with the numbers that it had. */
+  readonly deleted: Map<Key, number>
+  /** Workbooks created by this run, by number. */
+  readonly created: Set<number>
+  /** Each workbook as this run last saw or left it, by number. */
+  readonly opened: Map<number, Opened>
 }
 
 /** A workbook as it is between two writes of this run. */
@@ -89,6 +97,27 @@ export interface Opened {
 
 export function createState(client: Client, options: WriteOptions): WriteState {
   const { seen, deployment } = options
+  return {
+    ...options,
+    ...namesOf(options),
+    client,
+    path: { deploymentId: deployment },
+    seenReport: (id) => seen.content.get(reportKey(id))?.whole(),
+    seenWorkbook: (slug) => seen.content.get(workbookKey(slug))?.whole(),
+    seenFolder: (path) => seen.content.get(folderKey(path))?.whole(),
+    versions: new Map([
+      ...[...seen.outside].map(([publicId, id]) => [id, seen.reportVersions.get(publicId)] as const),
+      ...[...seen.facts].flatMap(([key, { id, version }]) => (isKind(key, 'report') ? [[id, version] as const] : [])),
+    ]),
+    spans: new Map(),
+    unitsAfter: new Map(),
+    deleted: new Map(),
+    created: new Set(),
+    opened: new Map(),
+  }
+}
+
+function namesOf({ seen, deployment }: WriteOptions): Names {
   const ids = new Map(seen.ids)
   const outside = new Map(seen.outside)
   const folders = new Map(seen.folderPaths)
@@ -97,42 +126,13 @@ export function createState(client: Client, options: WriteOptions): WriteState {
     ...[...outside].map(([publicId, id]) => [id, `id:${publicId}`] as const),
     ...keysByNumber(ids, 'report'),
   ])
-
+  const numbers = numbersIn({ ids, publicIds: seen.publicIds, outside }, deployment)
   const nameReport: NameReport = (id) => reports.get(id) ?? missingReference(deployment, id)
   const folderOf = (id: number | null | undefined): FolderPath | undefined => (id == null ? [] : folders.get(id))
-  const numbers = numbersIn({ ids, publicIds: seen.publicIds, outside }, deployment)
   return {
-    ...options,
-    client,
-    path: { deploymentId: deployment },
     ids,
     numbers,
-    versions: new Map([
-      ...[...outside].map(([publicId, id]) => [id, seen.reportVersions.get(publicId)] as const),
-      ...[...seen.facts].flatMap(([key, { id, version }]) => (isKind(key, 'report') ? [[id, version] as const] : [])),
-    ]),
-    wrote: new Map(),
-    seenReport: (id) => seen.content.get(reportKey(id))?.whole(),
-    seenWorkbook: (slug) => seen.content.get(workbookKey(slug))?.whole(),
-    seenFolder: (path) => seen.content.get(folderKey(path))?.whole(),
-    left: new Map(),
-    deleted: new Map(),
-    created: new Set(),
-    opened: new Map(),
-    addFolder(path, id) {
-      ids.set(folderKey(path), id)
-      folders.set(id, path)
-    },
-    addWorkbook(slug, id) {
-      ids.set(workbookKey(slug), id)
-      slugs.set(id, slug)
-    },
-    addReport(id, wire) {
-      ids.set(reportKey(id), wire.id)
-      outside.set(wire.publicId, wire.id)
-      reports.set(wire.id, reportKey(id))
-    },
-    require(key) {
+    numberOf(key) {
       const id = ids.get(key)
       if (id === undefined) throw new Error(`${key} has no number`)
       return id
@@ -149,5 +149,19 @@ export function createState(client: Client, options: WriteOptions): WriteState {
       return { ...(workbook === undefined ? {} : { workbook }), ...(folder.length === 0 ? {} : { folder }) }
     },
     folderOf,
+    addFolder(path, id) {
+      ids.set(folderKey(path), id)
+      folders.set(id, path)
+    },
+    addWorkbook(slug, id) {
+      ids.set(workbookKey(slug), id)
+      slugs.set(id, slug)
+    },
+    addReport(id, wire) {
+      ids.set(reportKey(id), wire.id)
+      // A widget may show it as `id:` with its public id.
+      outside.set(wire.publicId, wire.id)
+      reports.set(wire.id, reportKey(id))
+    },
   }
 }

@@ -126,7 +126,7 @@ export async function changeWorkbook(
 
 export async function recordWorkbook(state: WriteState, slug: string, record: RecordText): Promise<void> {
   const key = workbookKey(slug)
-  const id = state.require(key)
+  const id = state.numberOf(key)
   if (!state.opened.has(id)) await openSeen(state, slug)
   const text = record({ self: id })
   if (text !== undefined) rememberState(state, await putRecord(state, key, text))
@@ -137,7 +137,7 @@ export async function recordWorkbook(state: WriteState, slug: string, record: Re
  * survive, including the draft. A workbook without a slug is written by number, with its whole `meta`.
  */
 async function putRecord(state: WriteState, key: Key, text: string, name: { name?: string } = {}): Promise<Wire> {
-  const id = state.require(key)
+  const id = state.numberOf(key)
   const slug = state.opened.get(id)?.slug
   const { client, path } = state
   if (slug === undefined) return putWhole(state, key, text, name)

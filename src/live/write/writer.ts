@@ -26,7 +26,7 @@ export function createWriter(client: Client, options: WriteOptions) {
     now: (): number => client.serverNow() ?? 0,
     requests: (): number => sentIn(client.counts).requests,
     numberOf: (key: Key): number | undefined => state.ids.get(key),
-    wroteOf: (report: Key): Span | undefined => state.wrote.get(idIn(report)),
+    wroteOf: (report: Key): Span | undefined => state.spans.get(idIn(report)),
     create: <K extends ContentKind>(kind: K, wanted: Objects[K], record: RecordText) =>
       writeRules(kind).create(state, wanted, record),
     update: <K extends ContentKind>(kind: K, wanted: Objects[K], units: readonly string[], record: RecordText) =>
@@ -52,7 +52,7 @@ async function assignSlug(state: WriteState, key: Key, slug: string): Promise<vo
   if (now === slug) return
   if (now !== undefined) throw changedUnder(key, `its slug is "${now}"`)
   await taken(key, slug, () =>
-    client.workbooks.updateWorkbook({ path: { ...path, workbookId: state.require(key) }, body: { slug } }),
+    client.workbooks.updateWorkbook({ path: { ...path, workbookId: state.numberOf(key) }, body: { slug } }),
   )
 }
 
@@ -61,7 +61,7 @@ async function assignPublicId(state: WriteState, id: string, publicId: string): 
   const { client, path } = state
   const key = reportKey(id)
   await taken(key, publicId, () =>
-    client.reports.updateReport({ path: { ...path, reportId: state.require(key) }, body: { publicId } }),
+    client.reports.updateReport({ path: { ...path, reportId: state.numberOf(key) }, body: { publicId } }),
   )
 }
 
@@ -82,7 +82,7 @@ async function taken(key: Key, name: string, send: () => Promise<unknown>): Prom
  * the plan can only have done the same. If the platform refuses because nothing would change, that is no failure.
  */
 async function share(state: WriteState, key: Key, audience: string, action: Audience): Promise<void> {
-  const path = { ...state.path, workbookId: state.require(key) }
+  const path = { ...state.path, workbookId: state.numberOf(key) }
   const hasAccess = async (): Promise<true | undefined> =>
     toEmbedAccess(await state.client.workbooks.getEmbedAccess({ path }), [audience])[audience] === action || undefined
   for (const body of fromEmbedAccess({ [audience]: action })) {
