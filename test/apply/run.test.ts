@@ -203,6 +203,19 @@ describe('a failure', () => {
     expect(result).toMatchObject({ exit: 4, viewers: { see: 'some new', old: [{ key: 'workbook/cash' }] } })
   })
 
+  test('of a report leaves its dashboard unpublished, also where nothing else of that dashboard changes', async () => {
+    const reports = TREE.reports.map((each) => ({ ...each, definition: { ...each.definition, title: 'Other' } }))
+    const { lines, result } = await runFake(
+      { ...TREE, reports },
+      { live: TREE, onError: 'continue', faults: { 'update cash1 title': failure() } },
+    )
+    expect(lines).toContain('publish board')
+    expect(lines).not.toContain('publish cash')
+    expect(result.skipped).toEqual([
+      { key: 'workbook/cash', title: ['cash'], phase: 'publish', verb: 'publish', because: 'report/cash1' },
+    ])
+  })
+
   test('of a folder skips everything in it', async () => {
     const { lines, result } = await runFake(TREE, { onError: 'continue', faults: { 'create folder Sales': failure() } })
     expect(lines).toEqual([
