@@ -39,6 +39,17 @@ const listed = ({ name, kind, at, why }: Rule, isUsed: boolean): ListedRule => (
   ...(why === undefined ? {} : { why }),
 })
 
+/** A rule that is used, as its file says it. */
+export interface RuleText {
+  readonly name: string
+  readonly file?: string
+  readonly text: string
+}
+
+/** Every rule that content is judged by, besides our own. */
+export const ruleTexts = (project: Project): RuleText[] =>
+  bookOf(project).rules.map(({ name, at, text }) => ({ name, ...(at === undefined ? {} : { file: at.file }), text }))
+
 export interface RulesTested {
   readonly rules: number
   readonly examples: number

@@ -9,6 +9,8 @@ export interface Problem {
   /** The rule of the house that found it, and why there is such a rule. */
   readonly rule?: string
   readonly why?: string
+  /** Fields of something that is as the rule wants it. */
+  readonly good?: Readonly<Record<string, unknown>>
   readonly at: Place
   /** How many characters of the line to mark. */
   readonly length?: number
@@ -93,5 +95,6 @@ export const problemData = (problem: Problem) => ({
   message: problem.message,
   hint: hintOf(problem),
   ...(problem.why === undefined ? {} : { why: problem.why }),
+  ...(problem.good === undefined ? {} : { good: problem.good }),
   ...problem.at,
 })

@@ -66,12 +66,14 @@ function asProblem(
   get: GetField,
 ): Problem {
   const at = field ? field.at : []
+  const [good] = rule.examples.good
   const { at: place, length } = placeOf(at ?? [])
   return {
     ...{ kind: 'RULE', rule: rule.name, at: place, length, key },
     message: rule.message(get),
     hint: `More: boardwright rules explain ${rule.name}`,
     ...(rule.why === undefined ? {} : { why: rule.why }),
+    ...(good === undefined ? {} : { good: good.fields }),
     // What the object itself does not say is in none of its units.
     units: at === undefined ? [] : [unitOf(at)],
     ...(rule.severity === 'warning' ? { warning: true } : { fault: `rule ${rule.name} ${id}` }),

@@ -105,7 +105,7 @@ function addPrompts(server: McpServer): void {
 
 1. Search the data model for the members that answer it, and the content for a dashboard that does already. Say so if there is one.
 2. Query them, to see that there are rows and what they look like.
-3. Create a workbook and its reports with new, then write them. Use the schema of each kind of file, and a neighbour as an example.
+3. Create a workbook and its reports with new, then write them. Use the schema of each kind of file, the rules of the house, and a neighbour as an example.
 4. Validate until there are no problems of yours. Preview the dashboard and look at it: nothing overlaps, nothing is cut off, the most important comes first.
 5. Plan, and tell what an apply would do. Then commit to a branch and open a pull request. Do not apply.`),
   )

@@ -52,6 +52,8 @@ export const Problems = z.array(
     severity: z.enum(['error', 'warning']),
     message: z.string(),
     hint: z.string(),
+    why: z.string().optional(),
+    good: z.looseObject({}).optional().describe('Fields of something that is as the rule wants it.'),
     file: z.string(),
     line: z.int().optional(),
     column: z.int().optional(),

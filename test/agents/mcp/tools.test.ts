@@ -106,6 +106,12 @@ const ROWS: Readonly<Record<string, Row>> = {
     bad: { target: 'nowhere' },
     says: /nowhere/,
   },
+  rules: {
+    good: {},
+    holds: ({ rules }) => expect(list(rules)).toEqual([]),
+    bad: { name: 'titled' },
+    says: /name/,
+  },
   impact: {
     good: { of: ['orders.net_revenue'] },
     holds: ({ impacts }) => expect(list(impacts)[0]).toMatchObject({ of: 'orders.net_revenue', isGone: false }),

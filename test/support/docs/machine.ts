@@ -38,6 +38,7 @@ export const ProblemRow = z.object({
   message: z.string(),
   hint: z.string(),
   why: z.string().optional().describe('Why there is that rule.'),
+  good: z.looseObject({}).optional().describe('Fields of something that is as the rule wants it.'),
   file: z.string(),
   line: z.int().optional(),
   column: z.int().optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findImpact } from '../../../check/impact.ts'
+import { ruleTexts } from '../../../check/rules.ts'
 import { validateTree } from '../../../check/validate-tree.ts'
 import { waivedData } from '../../../config/waivers.ts'
 import { ComparedSchema } from '../../../content/compared-schema.ts'
@@ -94,7 +95,7 @@ export const TREE_TOOLS = {
   write: tool({
     title: 'Write files',
     description:
-      'Write files of content, overlays and the data model: all of them or none. They are validated first, and nothing is written if that finds a new error. The answer is a diff.',
+      'Write files of content, overlays and the data model: all of them or none. They are validated first, and nothing is written if that finds a new error, also one by a rule of the house (see rules). The answer is a diff.',
     does: 'changes',
     repeats: true,
     platform: false,
@@ -208,6 +209,20 @@ export const TREE_TOOLS = {
           project: await projectIdOf(directory),
         },
       }
+    },
+  }),
+
+  rules: tool({
+    title: 'The rules of the house',
+    description:
+      'What this team expects of its content: each rule as its file says it, with why there is such a rule and examples. Look at them before you write: write refuses what a rule finds.',
+    does: 'reads',
+    repeats: true,
+    platform: false,
+    input: z.strictObject({}),
+    output: { rules: z.array(z.object({ name: z.string(), file: z.string().optional(), text: z.string() })) },
+    async run(_input, call) {
+      return { document: { rules: ruleTexts(await open(call)) } }
     },
   }),
 
