@@ -1,7 +1,7 @@
 // Makes the two pictures of the README from real runs of the program: run node examples/pictures.mjs after npm run build.
 // It needs a Chromium: the one installed on the system, or the one given by BOARDWRIGHT_CHROMIUM.
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -47,7 +47,7 @@ try {
   const [top, below] = ['{x: 0, y: 0, w: 8, h: 6}', '{x: 0, y: 6, w: 8, h: 6}']
   edit('dashboard.yaml', [top, '@'], [below, top], ['@', below])
   await boardwright('plan', '--pictures', 'pictures')
-  writeFileSync(join(PICTURES, 'plan.svg'), readFileSync(join(root, 'pictures/production.revenue-overview.svg')))
+  copyFileSync(join(root, 'pictures/production.revenue-overview.png'), join(PICTURES, 'plan.png'))
 
   const executablePath = process.env.BOARDWRIGHT_CHROMIUM ?? '/usr/bin/chromium'
   const browser = await chromium.launch({ executablePath, args: FLAGS })

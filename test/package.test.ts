@@ -130,7 +130,9 @@ describe('the package', () => {
         ),
       )
     const missing = linked.filter((target) => !existsSync(target)).map((target) => target.slice(installed.length))
-    expect(new Set(missing)).toEqual(new Set(['/docs/pictures/dashboard.png', '/CONTRIBUTING.md', '/docs/design']))
+    expect(new Set(missing)).toEqual(
+      new Set(['/docs/pictures/dashboard.png', '/docs/pictures/plan.png', '/CONTRIBUTING.md', '/docs/design']),
+    )
   })
 
   test('runs the sandbox and works as a library; without its optional packages it runs the rest of the tour and contains nothing native', async () => {
