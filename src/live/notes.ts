@@ -37,6 +37,8 @@ export type NoteKind =
   | 'no-branch'
   /** Something exists that this token may not see. */
   | 'unseen'
+  /** Recipients whom an apply added, and whom the tree no longer names. */
+  | 'left-behind'
   /** An object that no file can hold, so it is left out. */
   | 'no-file'
   /** The key is not an admin's, so there may be more than it sees. */

@@ -69,9 +69,19 @@ export async function readRecipients(
   const content = withObjects(live.content, new Map(all.map(({ key, notification }) => [key, notification])))
   return {
     content,
-    notes: all.flatMap(({ note }) => note ?? []),
+    notes: [...all.flatMap(({ note }) => note ?? []), ...leftBehind(live, declared, appliedTo)],
     unknown: await unknownIn(client, ofKind(declared, 'notification'), content),
   }
+}
+
+/** A file that no longer says who gets its schedule takes it from nobody. */
+function leftBehind(live: LiveObjects, declared: Content, appliedTo: (key: Key) => readonly string[]): LiveNote[] {
+  return ofKind(declared, 'notification').flatMap(({ key, name, own }): LiveNote[] => {
+    const count = own.recipients === undefined && live.ids.has(key) ? new Set(appliedTo(key)).size : 0
+    const whom = count === 1 ? '1 recipient whom an apply added stays' : `${count} recipients whom an apply added stay`
+    const message = `${whom} on "${name}", whose file names none any more (\`recipients: []\` removes them)`
+    return count === 0 ? [] : [{ kind: 'left-behind', key, message }]
+  })
 }
 
 /** The addresses of users of the account. Embed users belong to their tenants. */

@@ -200,6 +200,17 @@ test('whoever leaves has left before a schedule goes on, so that it never reache
   expect(account().controls.messages()).toEqual([])
 })
 
+test('a promotion brings a schedule with those who get it, paused in a target that is not protected, and back again', async () => {
+  const scene = await openTarget({ [FILE]: `${WEEKLY}recipients: [maria@acme.com]\n` })
+  await applied(scene)
+  await scene.promote('production', 'dev')
+  expect(await only(1)).toMatchObject({ cronExpression: '0 7 * * 1', isEnabled: false, recipients: ['maria@acme.com'] })
+  expect(await outcome(scene, 'dev')).toEqual([])
+  await scene.promote('dev', 'production')
+  expect(await only(2)).toMatchObject({ isEnabled: true, recipients: ['maria@acme.com'] })
+  expect(await outcome(scene)).toEqual([])
+})
+
 test('with a schedule that is deleted, those who joined by hand are counted', async () => {
   const scene = await openTarget({ [FILE]: `${WEEKLY}recipients: [maria@acme.com]\n` })
   await applied(scene)
@@ -215,6 +226,9 @@ test('a file that says nothing of recipients touches nobody, also if it once did
   await applied(scene)
   await scene.commit({ [FILE]: WEEKLY })
   expect(await outcome(scene)).toEqual([])
+  expect((await scene.plan('production')).plan.notes).toContain(
+    '1 recipient whom an apply added stays on "weekly", whose file names none any more (`recipients: []` removes them)',
+  )
   await applied(scene)
   expect((await only()).recipients).toEqual(['maria@acme.com'])
 })
