@@ -1,5 +1,5 @@
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import process from 'node:process'
 import { build } from 'esbuild'
 import { LICENSES, licensesOf, PACKAGES, packagesOf, RESOLVING } from './bundling.mjs'
@@ -17,14 +17,16 @@ const FILES = {
   'resvg.wasm': 'node_modules/@resvg/resvg-wasm/index_bg.wasm',
 }
 
-/** Replaces vega's canvas by nothing, because charts are measured with the fonts above. */
-const noCanvas = {
-  name: 'no canvas',
+/** Charts are measured with the fonts above. */
+const measuringCanvas = {
+  name: 'measuring canvas',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^vega-canvas$/ }, () => ({ path: 'vega-canvas', namespace: 'none' }))
-    onLoad({ filter: /./, namespace: 'none' }, () => ({
+    const from = resolve('packages/pictures/draw/worker')
+    onResolve({ filter: /^vega-canvas$/ }, () => ({ path: 'vega-canvas', namespace: 'measuring' }))
+    onLoad({ filter: /./, namespace: 'measuring' }, () => ({
+      resolveDir: from,
       contents:
-        'const none = () => null\nexport { none as canvas, none as domCanvas, none as nodeCanvas, none as image }',
+        'export { canvas, canvas as domCanvas, canvas as nodeCanvas } from "./measuring-canvas.ts"\nexport const image = () => null',
     }))
   },
 }
@@ -33,7 +35,7 @@ const { metafile } = await build({
   entryPoints: { main: 'packages/pictures/draw/worker/main.ts' },
   ...{ outdir, outExtension: { '.js': '.cjs' }, bundle: true, metafile: true, minify: true },
   ...{ platform: 'node', target: 'node20.19', format: 'cjs' },
-  ...{ legalComments: 'none', logLevel: 'warning', ...RESOLVING, plugins: [...RESOLVING.plugins, noCanvas] },
+  ...{ legalComments: 'none', logLevel: 'warning', ...RESOLVING, plugins: [...RESOLVING.plugins, measuringCanvas] },
 })
 for (const [name, from] of Object.entries(FILES)) copyFileSync(from, join(outdir, name))
 

@@ -1,87 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asOpened, createPainter, type Job, type Painter } from '../../packages/pictures/draw/index.ts'
-import { CHARTS_HEADERS, chartsPage, pageHeaders, viewerFile, viewerPage } from '../../packages/pictures/page.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Scene } from '../../packages/pictures/scene.ts'
 import { startSandbox } from '../../packages/sandbox/index.ts'
 import { type PreviewTree, readPreviewTree } from '../../src/previews/page/tree.ts'
-import { findChromium } from '../support/chromium.ts'
 import { readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 import { isLong } from '../support/long.ts'
 import { type Decoded, readPng } from '../support/png.ts'
-import { allDrawn, FLAGS, inPage } from './support.ts'
-
-/** The width of all pages, and of all pictures. */
-const WIDTH = 1280
-const VIEWPORT = { width: WIDTH, height: 900 }
+import { useSameFonts, VIEWPORT } from './same-fonts.ts'
+import { inPage } from './support.ts'
 
 const SCALED = isLong ? 100 : 1
 
-/** The fonts of the pictures, for a browser that is to set the same letters. */
-const FONTS = `<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig>
-  <dir>${resolve('dist/draw/worker')}</dir>
-  ${['system-ui', 'sans-serif', 'serif', 'monospace'].map((name) => `<alias binding="same"><family>${name}</family><prefer><family>Roboto</family></prefer></alias>`).join('\n')}
-</fontconfig>`
-
-const directory = mkdtempSync(join(tmpdir(), 'boardwright-test-'))
-let browser: Browser
-let page: Page
-let server: Server
-let painter: Painter
+const { page, show, draw } = useSameFonts()
 let tree: PreviewTree
-let shown: Scene | undefined
-
 beforeAll(async () => {
-  writeFileSync(join(directory, 'fonts.conf'), FONTS)
-  const executablePath = findChromium(process.env) ?? ''
-  const env = { ...process.env, FONTCONFIG_FILE: join(directory, 'fonts.conf'), XDG_CACHE_HOME: directory } as Record<
-    string,
-    string
-  >
-  browser = await chromium.launch({
-    executablePath,
-    env,
-    args: [...FLAGS, '--font-render-hinting=none'],
-  })
-  const context = await browser.newContext({ viewport: VIEWPORT, colorScheme: 'light' })
-  page = await context.newPage()
-  server = createServer((request, response) => {
-    const name = /^\/viewer\/(.+)$/.exec(request.url ?? '')?.[1]
-    const file = name === undefined ? undefined : viewerFile(name)
-    if (file) response.writeHead(200, file.headers).end(file.bytes)
-    else if (request.url === '/charts') response.writeHead(200, CHARTS_HEADERS).end(chartsPage('/viewer/'))
-    else
-      response
-        .writeHead(200, pageHeaders())
-        .end(viewerPage({ title: 'Page', at: '/viewer/', charts: '/charts', ...(shown && { scene: shown }) }))
-  }).listen(0, '127.0.0.1')
-  await new Promise((done) => server.once('listening', done))
-  painter = createPainter({ processes: 1, seconds: 60 })
   tree = await readPreviewTree('examples/acme', { today: '2026-11-20' })
 })
-afterAll(async () => {
-  await browser.close()
-  await painter.close()
-  server.close()
-  rmSync(directory, { recursive: true, force: true })
-})
-
-async function showInViewer(scene: Scene): Promise<void> {
-  shown = scene
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-  await allDrawn(page)
-}
-
-const draw = (scene: Scene, format: Job['format']) =>
-  painter.draw({ scene: asOpened(scene), format, width: WIDTH, isDark: false, scale: 1 })
 
 /**
  * What each widget shows, by kind of mark, and the figure of a number. Rows are those that are seen: a table on a page
@@ -109,16 +43,16 @@ const COUNT = `() => Object.fromEntries([...document.querySelectorAll('[data-wid
   return [[widget.dataset.widget, counts]]
 }))`
 type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>
-const counted = (): Promise<Counts> => page.evaluate(inPage<Counts>(COUNT), undefined)
+const counted = (): Promise<Counts> => page().evaluate(inPage<Counts>(COUNT), undefined)
 
 /** Marks of the viewer that are in the picture too. What only a browser draws is a box there. */
 async function expectSameMarks(scene: Scene, isLookedAt = false): Promise<number> {
-  await showInViewer(scene)
+  await show(scene)
   const there = await counted()
   if (isLookedAt) await expectSameToTheEye(scene)
   const { bytes, stopped } = await draw(scene, 'svg')
   expect(stopped).toEqual({})
-  await page.setContent(Buffer.from(bytes).toString('utf8'))
+  await page().setContent(Buffer.from(bytes).toString('utf8'))
   const here = await counted()
   expect(Object.fromEntries(Object.keys(there).map((id) => [id, here[id]]))).toEqual(there)
   return Object.values(there)
@@ -131,9 +65,9 @@ async function expectSameToTheEye(scene: Scene): Promise<void> {
   const { bytes, width, height } = await draw(scene, 'png')
   const ours = readPng(bytes)
   expect([ours.width, ours.height]).toEqual([width, height])
-  await page.setViewportSize({ width: WIDTH, height })
-  const theirs = readPng(await page.screenshot({ fullPage: true }))
-  await page.setViewportSize(VIEWPORT)
+  await page().setViewportSize({ ...VIEWPORT, height })
+  const theirs = readPng(await page().screenshot({ fullPage: true }))
+  await page().setViewportSize(VIEWPORT)
   expect(theirs.width).toBe(ours.width)
   expect(Math.abs(theirs.height - ours.height)).toBeLessThan(4)
   expect(difference(ours, theirs), scene.title).toBeLessThan(0.06)
@@ -179,7 +113,7 @@ describe('a picture drawn without a browser', () => {
       const scene = scaled.scene(name)
       expect(scene && (await expectSameMarks(scene)), name).toBeGreaterThan(10)
       // A bar for each day: no stack of them has a group of its own.
-      await expect.poll(() => page.locator('.mark-rect').count(), { message: name }).toBeLessThan(500)
+      await expect.poll(() => page().locator('.mark-rect').count(), { message: name }).toBeLessThan(500)
     }
   })
 })

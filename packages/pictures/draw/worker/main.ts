@@ -61,7 +61,7 @@ const OWN: ReadonlySet<string> = new Set(['Roboto', 'sans-serif', 'Inter'])
 function facesFor(font: string, all: Faces, inter: Face): Faces {
   const names = font.split(',').map((each) => each.trim().replace(/^(['"])(.*)\1$/, '$2'))
   if (names.find((name) => OWN.has(name)) !== 'Inter') return all
-  return { regular: inter, bold: inter, others: [all.regular, ...all.others] }
+  return { regular: inter, bold: inter, others: [all.regular, ...all.others], isOneWeight: true }
 }
 
 type Svg = Pick<Drawing, 'svg' | 'width' | 'height'>

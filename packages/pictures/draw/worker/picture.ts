@@ -59,6 +59,8 @@ export async function drawPicture(
     {
       ...{ xmlns: 'http://www.w3.org/2000/svg', 'xmlns:xlink': 'http://www.w3.org/1999/xlink' },
       ...{ width, height, viewBox: `0 0 ${width} ${height}`, 'font-family': looks.font },
+      // Digits are all as wide as each other, as on the page.
+      style: 'font-variant-numeric:tabular-nums',
     },
     el('title', {}, escapeXml(scene.dashboard.title ?? scene.title)),
     el('rect', { width, height, fill: looks.page }),
@@ -88,7 +90,7 @@ function drawHead({ title, description, dashboard }: Scene, looks: Looks, letter
   const [x, room] = [18, width - 36]
   const titles = letters.wrap(dashboard.title ?? title, room, name)
   const text = dashboard.description ?? description
-  const lines = text ? letters.wrap(text, Math.min(room, 72 * letters.widthOf('0', about)), about) : []
+  const lines = text ? letters.wrap(text, Math.min(room, 72 * letters.zeroOf(about)), about) : []
   const below = 14 + titles.length * 27.5 + (lines.length > 0 ? 3 : 0)
   return {
     markup: [

@@ -25,6 +25,10 @@ export const escapeXml = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
 
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+export const unescapeXml = (text: string): string =>
+  text.replaceAll(/&(\w+);/g, (whole, name: string) => NAMED[name] ?? whole)
+
 export const at = (x: number, y: number, ...children: readonly Markup[]): Markup =>
   children.length === 0 ? '' : el('g', { transform: `translate(${short(x)} ${short(y)})` }, ...children)
 

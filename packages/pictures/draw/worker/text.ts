@@ -1,4 +1,5 @@
 import { addAll } from '@boardwright/common'
+import { straight } from '../../viewer/data/straight.ts'
 import type { Face } from './face.ts'
 import { el, escapeXml, type Markup } from './svg.ts'
 
@@ -7,6 +8,8 @@ export interface Faces {
   readonly regular: Face
   readonly bold: Face
   readonly others: readonly Face[]
+  /** The family of `regular`, if it has no bold face: bold letters get an outline, as browsers draw them then. */
+  readonly isOneWeight?: boolean
 }
 
 export interface Type {
@@ -22,14 +25,25 @@ export interface Type {
 
 export interface Letters {
   readonly widthOf: (text: string, type: Pick<Type, 'size' | 'weight' | 'spacing'>) => number
+  /** The unit `ch`. */
+  readonly zeroOf: (type: Pick<Type, 'size' | 'weight'>) => number
   /** Breaks a text into lines no wider than `width`. Words that are too long are broken. */
   readonly wrap: (text: string, width: number, type: Type) => string[]
   /** A single line, cut with an ellipsis if it is too long. */
   readonly fit: (text: string, width: number, type: Type) => string
   /** A line in a box of this height with its top at `y`. */
   readonly line: (x: number, y: number, height: number, text: string, type: Type) => Markup
+  /** How a text is written so that every reader's font gives it the measured width: a part for each of our fonts. */
+  readonly spread: (text: string, type: Pick<Type, 'size' | 'weight' | 'spacing' | 'anchor'>, x: number) => Spread
+  /** How letters of this weight are drawn with our fonts. */
+  readonly inWeight: (type: Pick<Type, 'size' | 'weight' | 'fill'>) => Spread['attributes']
   /** The distance from the top of a line to its baseline. */
   readonly baseline: (height: number, type: Pick<Type, 'size' | 'weight'>) => number
+}
+
+interface Spread {
+  readonly attributes: Readonly<Record<string, string | number | undefined>>
+  readonly inner: Markup
 }
 
 /** From this weight on, text is bold. 500, which lies between our two weights, is regular. */
@@ -37,14 +51,22 @@ const BOLD = 501
 
 export function lettersOf(faces: Faces): Letters {
   const faceOf = ({ weight = 400 }: { readonly weight?: number }): Face => (weight >= BOLD ? faces.bold : faces.regular)
+  const faceWith = (face: Face, code: number): Face => {
+    const has = (each: Face): boolean => each.has(code)
+    return has(face) ? face : (faces.others.find(has) ?? face)
+  }
   const widthOf: Letters['widthOf'] = (text, type) => {
     const { size, spacing = 0 } = type
     const face = faceOf(type)
     let width = 0
+    let before: { readonly own: Face; readonly code: number; readonly script: number | undefined } | undefined
     for (const letter of text) {
       const code = letter.codePointAt(0) ?? 0
-      const has = (each: Face): boolean => each.has(code)
-      width += (has(face) ? face : (faces.others.find(has) ?? face)).widthOf(code) + spacing
+      const own = faceWith(face, code)
+      const script = scriptOf(letter) ?? before?.script
+      const isOneRun = before?.own === own && before.script === script
+      width += own.widthOf(code) + spacing + (before && isOneRun ? own.between(before.code, code) : 0)
+      before = { own, code, script }
     }
     return width * size
   }
@@ -52,28 +74,85 @@ export function lettersOf(faces: Faces): Letters {
     const { ascent, descent } = faceOf(type)
     return (height - (ascent + descent) * type.size) / 2 + ascent * type.size
   }
+  const inWeight: Letters['inWeight'] = ({ size, weight = 400, fill }) => {
+    if (weight < BOLD) return {}
+    if (!faces.isOneWeight) return { 'font-weight': 600 }
+    return { stroke: fill, 'stroke-width': size * outlineAt(size), 'stroke-linejoin': 'round' }
+  }
+  const spread: Letters['spread'] = (given, type, x) => {
+    const text = straight(given)
+    const { anchor = 'start' } = type
+    const runs = runsOf(text, (code) => faceWith(faceOf(type), code))
+    const stretched = (run: string) =>
+      SHAPED.test(run) ? {} : { textLength: widthOf(run, type), lengthAdjust: 'spacingAndGlyphs' }
+    const bidi = { 'unicode-bidi': RIGHT_TO_LEFT.test(text) ? 'plaintext' : undefined }
+    const shown = { 'text-anchor': anchor === 'start' ? undefined : anchor, ...bidi }
+    // What is written from the right is for the reader's program to order.
+    if (runs.length <= 1 || RIGHT_TO_LEFT.test(text))
+      return { attributes: { ...shown, ...(runs.length <= 1 && stretched(text)) }, inner: escapeXml(text) }
+    let at = x - widthOf(text, type) * BEFORE[anchor]
+    const parts = runs.map((run) => {
+      const part = el('tspan', { x: at, ...stretched(run) }, escapeXml(run))
+      at += widthOf(run, type)
+      return part
+    })
+    return { attributes: { 'text-anchor': 'start', ...bidi }, inner: parts.join('') }
+  }
   return {
     widthOf,
     baseline,
+    spread,
+    inWeight,
+    zeroOf: (type) => faceOf(type).zero * type.size,
     wrap: (text, width, type) => wrapText(text, width, (each) => widthOf(each, type)),
     fit: (text, width, type) => fitText(text, width, (each) => widthOf(each, type)),
     line(x, y, height, text, type) {
-      const { size, weight, fill, anchor, spacing, family, isItalic } = type
+      const { size, fill, spacing, family, isItalic } = type
       if (text.trim() === '') return ''
+      const { attributes, inner } = spread(text, type, x)
       return el(
         'text',
         {
-          ...{ x, y: y + baseline(height, type), 'font-size': size, fill },
-          'font-weight': weight === undefined || weight < BOLD ? undefined : 600,
-          'text-anchor': anchor === 'start' ? undefined : anchor,
+          ...{ x, y: y + baseline(height, type), 'font-size': size, fill, ...attributes, ...inWeight(type) },
           'letter-spacing': spacing === undefined ? undefined : spacing * size,
           'font-family': family,
           'font-style': isItalic ? 'italic' : undefined,
         },
-        escapeXml(text),
+        inner,
       )
     },
   }
+}
+
+const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Greek}/u, /\p{Script=Cyrillic}/u]
+/** Browsers set each script by itself. Digits and signs are part of the script before them. */
+const scriptOf = (letter: string): number | undefined => {
+  const index = SCRIPTS.findIndex((script) => script.test(letter))
+  return index === -1 ? undefined : index
+}
+
+const BEFORE = { start: 0, middle: 0.5, end: 1 } as const
+/** Their letters have other forms beside each other, so nobody knows how wide they are before they are set. */
+const SHAPED = /[\u0600-\u08ff\u0900-\u109f\u1780-\u17ff\ufb50-\ufdff]/
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
+
+/** The outline with which browsers make letters bold, as a part of their size: less for large ones. */
+function outlineAt(size: number): number {
+  const [small, large] = [1 / 24, 1 / 32]
+  const part = Math.min(1, Math.max(0, (size - 9) / (36 - 9)))
+  return small + (large - small) * part
+}
+
+/** The parts of a text that are each set in one font. Spaces, marks and joiners belong to what is before them. */
+function runsOf(text: string, faceOf: (code: number) => Face): string[] {
+  const runs: { text: string; face: Face }[] = []
+  for (const letter of text) {
+    const last = runs.at(-1)
+    const face = faceOf(letter.codePointAt(0) ?? 0)
+    if (last && (last.face === face || /[\s\p{M}\p{Cf}]/u.test(letter))) last.text += letter
+    else runs.push({ text: letter, face })
+  }
+  return runs.map((run) => run.text)
 }
 
 function wrapText(text: string, width: number, widthOf: (text: string) => number): string[] {

@@ -33,7 +33,7 @@ function blocksIn(token: Token, depth: number): Block[] {
   switch (token.type) {
     case 'heading': {
       const size = HEADINGS[(token as Tokens.Heading).depth] ?? 15
-      const pieces = piecesIn(token.tokens ?? []).map((piece) => ({ ...piece, isBold: true }))
+      const pieces = piecesIn(token.tokens ?? []).map((piece) => ({ ...piece, isBold: true, spacing: -0.01 }))
       return [{ pieces, size, lineHeight: 1.25 * size, indent: 0, above: 0.4 * size, below: 0.3 * size }]
     }
     case 'paragraph':

@@ -5,6 +5,8 @@ export interface Piece {
   readonly text: string
   readonly isBold?: boolean
   readonly isItalic?: boolean
+  /** Space between letters, as a fraction of the size. */
+  readonly spacing?: number
   readonly kind?: 'code' | 'link' | 'small'
   /** Whether line breaks and spaces are kept. */
   readonly isKept?: boolean
@@ -14,7 +16,7 @@ export interface Run {
   readonly piece: Piece
   readonly text: string
   readonly x: number
-  readonly type: { readonly size: number; readonly weight: number }
+  readonly type: { readonly size: number; readonly weight: number; readonly spacing?: number }
 }
 
 export interface Line {
@@ -22,9 +24,10 @@ export interface Line {
   readonly width: number
 }
 
-const typeOf = ({ isBold, kind }: Piece, size: number): Run['type'] => ({
+const typeOf = ({ isBold, kind, spacing }: Piece, size: number): Run['type'] => ({
   size: kind === 'small' ? size / 1.2 : kind === 'code' ? Math.min(size, 12.5) : size,
   weight: isBold ? 700 : 400,
+  ...(spacing === undefined ? {} : { spacing }),
 })
 
 /** Breaks pieces into lines of this width, word by word. */

@@ -1,16 +1,11 @@
-import { textMetrics } from 'vega'
 import type { Rows } from '../../../viewer/data/rows.ts'
 import { Told } from '../../../viewer/told.ts'
 import { chartOf, openChart } from '../../../viewer/vega/view.ts'
 import type { Given, Size } from '../context.ts'
-import { at, clipped, escapeXml, type Markup } from '../svg.ts'
+import { measureWith, weightOf } from '../measuring-canvas.ts'
+import { at, clipped, el, escapeXml, type Markup, unescapeXml } from '../svg.ts'
 import type { Letters } from '../text.ts'
 import { noticeHeight, paintEmpty, paintNotice } from './notice.ts'
-
-declare module 'vega' {
-  /** Measures the width of texts. Vega's types lack it. */
-  export const textMetrics: { width: (item: Letter, text: string) => number }
-}
 
 /** Draws a chart with the chart library, using the widths of our letters. */
 export async function paintChart(given: Given, room: Size, all: Rows): Promise<Markup> {
@@ -30,7 +25,7 @@ export async function paintChart(given: Given, room: Size, all: Rows): Promise<M
     { renderer: 'none' },
   )
   try {
-    const drawn = plain(await view.toSVG(), widget.id, looks.font)
+    const drawn = plain(stretched(await view.toSVG(), on.letters), widget.id, looks.font)
     const away = refused()
     if (away !== undefined) throw new Told(away)
     return (
@@ -42,20 +37,25 @@ export async function paintChart(given: Given, room: Size, all: Rows): Promise<M
   }
 }
 
-interface Letter {
-  readonly fontSize?: number
-  readonly fontWeight?: string | number
-}
+const TEXT = /<text([^>]*)>([^<]*)<\/text>/g
+const ATTRIBUTE = / ([\w-]+)="([^"]*)"/g
 
-const NAMED: Readonly<Record<string, number>> = { bold: 700, bolder: 700, normal: 400, lighter: 400 }
+/** Texts of a chart as wide as the chart was laid out for. */
+const stretched = (svg: string, letters: Letters): Markup =>
+  svg.replaceAll(TEXT, (whole, attributes: string, text: string) => {
+    if (text.trim() === '') return whole
+    const written = new Map([...attributes.matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => [name, value]))
+    const size = Number.parseFloat(written.get('font-size') ?? '11')
+    const weight = weightOf(written.get('font-weight'))
+    const fill = written.get('fill') ?? ''
+    const anchor = ANCHORS.find((each) => each === written.get('text-anchor')) ?? 'start'
+    const type = { size, weight, fill, anchor }
+    const { attributes: own, inner } = letters.spread(unescapeXml(text), type, 0)
+    const kept = attributes.replaceAll(/ (text-anchor|font-weight)="[^"]*"/g, '')
+    return el('text', { ...own, ...letters.inWeight(type) }, inner).replace('<text', `<text${kept}`)
+  })
 
-function measureWith({ widthOf }: Letters): void {
-  textMetrics.width = ({ fontSize, fontWeight }: Letter, text: string): number =>
-    widthOf(String(text), {
-      size: Number(fontSize ?? 11),
-      weight: NAMED[String(fontWeight)] ?? (Number(fontWeight ?? 400) || 400),
-    })
-}
+const ANCHORS = ['start', 'middle', 'end'] as const
 
 /** Removes what only a page needs, and makes ids unique among the charts of a picture. */
 const plain = (svg: string, id: string, font: string): Markup => {

@@ -21,13 +21,14 @@ export function paintKpi(given: Given, room: Size, rows: Rows): Markup {
   const faint = { size: 12, fill: looks.faint }
   const above = [...figure(given, kpi, room), ...delta(given, kpi, room), ...target(given, kpi, room)]
   const below = kpi.note === undefined ? [] : on.letters.wrap(kpi.note, room.width, faint)
+  const noteLine = (text: string, index: number): Markup => on.letters.line(0, 18 * index, 18, text, faint)
   const spark = 8 + Math.min(72, Math.max(0, room.height - heightOf(above) - below.length * 18 - 8 - GAP))
   const parts: Row[] = [
     ...above,
     ...(kpi.course && spark > 12
       ? [{ before: 8, height: spark - 8, markup: line(given, kpi.course, room.width, spark - 8) }]
       : []),
-    ...below.map((text) => ({ height: 18, markup: on.letters.line(0, 0, 18, text, faint) })),
+    ...(below.length > 0 ? [{ height: 18 * below.length, markup: below.map(noteLine).join('') }] : []),
   ]
   let y = 0
   return parts
