@@ -1,3 +1,4 @@
+// Slow: it makes a repository for each of its cases.
 import { expect, test } from 'vitest'
 import { validateTree } from '../../src/check/validate-tree.ts'
 import { openProject, requireConfig } from '../../src/project/local/project.ts'
