@@ -31,3 +31,15 @@ test('a new comment on what the other branch changed stays on it', async () => {
     conflicts: [],
   })
 })
+
+test('a comment that one branch removed is gone, also where the other changed the line', async () => {
+  const base = `${HEAD}title: Sales # why\n${SQL}`
+  const ours = `${HEAD}title: Sales\n${SQL}`
+  const theirs = `${HEAD}title: Revenue # why\n${SQL}`
+  for (const texts of [
+    { base, ours, theirs },
+    { base, ours: theirs, theirs: ours },
+  ]) {
+    expect(await mergeFile(texts, FILE)).toEqual({ text: `${HEAD}title: Revenue\n${SQL}`, conflicts: [] })
+  }
+})

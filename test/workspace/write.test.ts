@@ -25,6 +25,14 @@ test('a write that fails is rolled back', async () => {
   expect(existsSync(join(root, '.boardwright'))).toBe(false)
 })
 
+test('a file does not replace a directory', async () => {
+  const root = temporaryDirectory()
+  await writeFiles(root, TREE)
+  const written = new Map([['content/b', 'a file']])
+  await expect(editTree(root, { moved: [], written })).rejects.toMatchObject({ kind: 'PATH_TAKEN' })
+  expect(readFiles(root)).toEqual(TREE)
+})
+
 const BEFORE = [
   { file: 'content/a.yaml', copy: '0', after: digestOf('a') },
   { file: 'content/b/c.yaml', copy: null, after: digestOf('what somebody has changed since') },

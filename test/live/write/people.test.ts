@@ -231,6 +231,19 @@ describe('between the plan and its write, somebody', () => {
     expect(listed).toEqual(['workbook/revenue'])
   })
 
+  test('moved a folder up or down: it stays where they put it', async () => {
+    await world.apply(TREE)
+    const seen = await world.read(CHANGED)
+    const path = `/api/v1/deployments/2/folders/${seen.ids.get('folder/Sales/EMEA')}`
+    await act({ do: 'request', method: 'PUT', path, body: { position: 9 } })
+    const { result } = await world.apply(CHANGED, { seen, onError: 'continue' })
+    expect(failures(result)).toContain(
+      'update folder/Sales/EMEA: folder/Sales/EMEA changed since the plan: its position',
+    )
+    const live = await world.read(CHANGED)
+    expect(live.content.folders.find(({ path }) => path.join('/') === 'Sales/EMEA')?.position).toBe(9)
+  })
+
   test('created the folder right before us: there is one, and it is theirs', async () => {
     await world.sandbox().controls.addPeople({
       do: [{ do: 'request', method: 'POST', path: '/api/v1/deployments/2/folders', body: { name: 'Sales' } }],
