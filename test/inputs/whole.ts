@@ -47,6 +47,7 @@ export const WHOLE: Readonly<Record<DeclaredKind, readonly Readonly<Record<strin
       apply: { concurrency: 4, onError: 'continue' },
       rules: {
         use: ['recommended'],
+        from: 'main',
         timeZone: 'Europe/Zurich',
         waiverDays: 90,
         weigh: [{ rule: 'member-unknown', severity: 'warning', path: 'content/sales/**' }],

@@ -389,7 +389,8 @@ describe('GET /v1/meta', () => {
       public: true,
       ...{ cumulative: false, cumulativeTotal: false, drillMembers: [] },
       drillMembersGrouped: { measures: [], dimensions: [] },
-      ...{ format: 'currency', formatDescription: { name: 'currency', specifier: '$,.2~f' } },
+      ...{ format: 'currency', currency: 'CHF' },
+      formatDescription: { name: 'currency', specifier: '$,.2~f', currency: 'CHF' },
     })
     expect(orders).toMatchObject({ connectedComponent: 1, folders: [], nestedFolders: [] })
     expect(orders?.dimensions.map(({ name }) => name)).not.toContain('orders.id')
