@@ -178,7 +178,9 @@ describe('the status', () => {
 
   test('is shown by commit and by wave, and as a page that runs nothing', async () => {
     const { stdout } = await fleet.run('fleet status')
-    expect(stdout).toMatch(/^6 targets at \w{7}: .*\n +targets .*to apply.*\n {2}wave 1 \(canary\) .*\b1\b.*\n {2}wave 2 /)
+    expect(stdout).toMatch(
+      /^6 targets at \w{7}: .*\n +targets .*to apply.*\n {2}wave 1 \(canary\) .*\b1\b.*\n {2}wave 2 /,
+    )
     expect(stdout).toMatch(/Commits\n {2}\w{7} {2}\d targets?/)
     const page = (await fleet.run('fleet status --format html')).stdout
     expect(page).toContain('default-src &#39;none&#39;')
