@@ -113,12 +113,12 @@ export const ROWS: Readonly<Record<string, Row>> = {
         return NOTHING_TOLD
       },
       update: async (state, { code, colour, folder }) => {
-        const id = state.require(badgeKey(code))
+        const id = state.numberOf(badgeKey(code))
         platform.set(id, { id, code, colour, folderId: folder.length === 0 ? null : state.numbers.folder(folder) })
         return NOTHING_TOLD
       },
       remove: async (state, key) => {
-        platform.delete(state.require(key))
+        platform.delete(state.numberOf(key))
       },
       isGone: async (_state, id) => !platform.has(id),
     },`,
