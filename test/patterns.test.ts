@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { isRepeating, pump, worstOf } from './support/pattern-times.ts'
 import { type Pattern, patternsInSources } from './support/patterns.ts'
 
-/** At this length a bad expression takes longer than `SUSPICIOUS`, and a good one a twentieth of it. */
+/** At this length a bad expression takes longer than `SUSPICIOUS`, and a good one a tenth of it. */
 const SHORT = 1_000
-const SUSPICIOUS = 0.1
+const SUSPICIOUS = 0.05
 /** At these lengths an expression that tries every way to read a text already takes long, and still ends. */
 const SHORTEST = [20, 40]
 const EXPLODING = 3

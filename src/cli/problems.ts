@@ -120,7 +120,7 @@ function asText(problem: Problem, frame: Frame, isFirst: boolean, paint: Paint):
 }
 
 /** What is wrong, under its line. */
-const MARK = /\^+$/
+const MARK = /(?<!\^)\^+$/
 
 const waivedIn = ({ waived }: ProblemContext) => (waived ? { waived: waived.map(waivedData) } : {})
 

@@ -12,7 +12,7 @@ export const weightOf = (weight: string | number | undefined): number =>
   NAMED[String(weight)] ?? (Number(weight ?? 400) || 400)
 
 /** `italic bold 11px Roboto` */
-const FONT = /(?:(?:^| )(bold|bolder|lighter|[1-9]00) )?([\d.]+)px/
+const FONT = /(?:(?:^| )(bold|bolder|lighter|[1-9]00) )?(?<![\d.])([\d.]+)px/
 
 /** @public The bundle has it in the place of the library's. */
 export const canvas = () => ({

@@ -37,7 +37,7 @@ export async function paintChart(given: Given, room: Size, all: Rows): Promise<M
   }
 }
 
-const TEXT = /<text([^>]*)>([^<]*)<\/text>/g
+const TEXT = /<text([^<>]*)>([^<]*)<\/text>/g
 const ATTRIBUTE = / ([\w-]+)="([^"]*)"/g
 
 /** Texts of a chart as wide as the chart was laid out for. */
