@@ -1,5 +1,6 @@
 import type { CST } from 'yaml'
 import { yamlLibrary } from './library.ts'
+import { type Making, readAs } from './quick.ts'
 
 /** Where everything in a text is: just enough for places and edits, as offsets. */
 export interface OutlineNode {
@@ -24,7 +25,30 @@ export interface OutlineEntry {
 }
 
 /** The outline of a text without problems. */
-export function outlineOf(text: string): OutlineNode | undefined {
+export const outlineOf = (text: string): OutlineNode | undefined => {
+  const quick = readAs(PLACES, text, WHATEVER_FITS)
+  return quick && quick.tooMany === undefined ? quick.value : parsedOutline(text)
+}
+
+/** The parser reads what has more. */
+const WHATEVER_FITS = { depth: 256, entries: Number.POSITIVE_INFINITY }
+
+const PLACES: Making<OutlineNode | undefined> = {
+  scalar: (_, from, to) => ({ kind: 'scalar', flow: true, from, to, entries: [] }),
+  literal: (_, from, to) => ({ kind: 'literal', flow: false, from, to, entries: [] }),
+  map: (entries, brackets) => blockOrFlow('map', entries, brackets),
+  list: (entries, brackets) => blockOrFlow('list', entries, brackets),
+  absent: undefined,
+}
+
+const blockOrFlow = (
+  kind: 'map' | 'list',
+  entries: readonly OutlineEntry[],
+  brackets: readonly [from: number, to: number] | undefined,
+): OutlineNode | undefined =>
+  brackets ? { kind, flow: true, from: brackets[0], to: brackets[1], entries } : blockOf(kind, entries)
+
+export function parsedOutline(text: string): OutlineNode | undefined {
   const { Parser } = yamlLibrary()
   for (const token of new Parser().parse(text)) if (token.type === 'document') return nodeOf(token.value)
   return undefined

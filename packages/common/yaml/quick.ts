@@ -8,10 +8,12 @@ import { isRefusedNumber, plainValue } from './scalar.ts'
  * lists, one-line values, literals, comments. It never guesses: at the first uncertainty it gives up, and the parser
  * reads the text. A test compares the two. Assumes text that passed `checkCharacters`.
  */
-export function readQuickly(text: string, limits: Pick<YamlLimits, 'depth' | 'entries'>): Counted | undefined {
+export const readQuickly = (text: string, limits: QuickLimits): Counted | undefined => readAs(VALUES, text, limits)
+
+export function readAs<T>(making: Making<T>, text: string, limits: QuickLimits): Counted<T> | undefined {
   if (!text.endsWith('\n') || text.includes('\t') || mayLoseColour(text)) return undefined
   try {
-    return { value: readText(text, limits) }
+    return { value: readText(making, text, limits) }
   } catch (cause) {
     if (cause === UNKNOWN) return undefined
     if (cause instanceof TooMany) return { value: undefined, tooMany: cause.from }
@@ -19,10 +21,43 @@ export function readQuickly(text: string, limits: Pick<YamlLimits, 'depth' | 'en
   }
 }
 
+type QuickLimits = Pick<YamlLimits, 'depth' | 'entries'>
+
 /** What was read, and where the first entry beyond the limit is. */
-export interface Counted {
-  readonly value: unknown
+export interface Counted<T = unknown> {
+  readonly value: T | undefined
   readonly tooMany?: number
+}
+
+/** What is made of a text: its values, or where they are. Positions are offsets in the text. */
+export interface Making<T> {
+  readonly scalar: (value: unknown, from: number, to: number) => T
+  readonly literal: (value: string, from: number, to: number) => T
+  readonly map: (entries: readonly EntryRead<T>[], brackets?: Range) => T
+  readonly list: (entries: readonly EntryRead<T>[], brackets?: Range) => T
+  /** Where nothing is written. */
+  readonly absent: T
+}
+
+type Range = readonly [from: number, to: number]
+
+export interface EntryRead<T> {
+  /** Undefined in a list. */
+  readonly key: string | undefined
+  /** The key, or the dash. */
+  readonly from: number
+  readonly to: number
+  readonly valueFrom: number
+  readonly value: T
+  readonly simple: true
+}
+
+const VALUES: Making<unknown> = {
+  scalar: (value) => value,
+  literal: (value) => value,
+  map: mapOf,
+  list: (entries) => entries.map(({ value }) => value),
+  absent: null,
 }
 
 class TooMany extends Error {
@@ -50,7 +85,7 @@ const LINE_END = / *\n| +#[^\n]*\n/y
 const SPACES = / */y
 const LONGEST_KEY = 1000
 
-function readText(text: string, limits: Pick<YamlLimits, 'depth' | 'entries'>): unknown {
+function readText<T>(making: Making<T>, text: string, limits: QuickLimits): T {
   let at = 0
   let entries = 0
   /** The indentation of the current line; -1 at the end. */
@@ -82,21 +117,24 @@ function readText(text: string, limits: Pick<YamlLimits, 'depth' | 'entries'>): 
     }
   }
 
-  function readBlock(depth: number): unknown {
+  function readBlock(depth: number): T {
     return isAt('- ') ? readList(depth) : readMap(depth)
   }
 
-  function readMap(depth: number): unknown {
+  function readMap(depth: number): T {
     const own = column
-    const items: [string, unknown][] = []
+    const entries: EntryRead<T>[] = []
     if (depth >= limits.depth) giveUp()
     do {
       countEntry()
-      items.push([readKey(KEY), readBehindKey(own, depth + 1)])
+      const from = at
+      const key = readKey(KEY)
+      const valueFrom = at
+      entries.push({ key, from, to: at - 1, valueFrom, value: readBehindKey(own, depth + 1), simple: true })
     } while (column === own)
     // A deeper line would continue a value that has ended here.
     if (column > own) giveUp()
-    return mapOf(items)
+    return making.map(entries)
   }
 
   function readKey(plain: RegExp): string {
@@ -107,29 +145,34 @@ function readText(text: string, limits: Pick<YamlLimits, 'depth' | 'entries'>): 
     return at - start > LONGEST_KEY ? giveUp() : key
   }
 
-  function readBehindKey(own: number, depth: number): unknown {
+  function readBehindKey(own: number, depth: number): T {
     if (isAt(' ')) return readOnLine(own, depth)
     at += 1
     nextEntry()
     if (column > own) return readBlock(depth)
     // List items may be at the indentation of their key.
-    return column === own && isAt('- ') ? readList(depth) : null
+    return column === own && isAt('- ') ? readList(depth) : making.absent
   }
 
-  function readList(depth: number): unknown {
+  function readList(depth: number): T {
     const own = column
-    const items: unknown[] = []
+    const entries: EntryRead<T>[] = []
     if (depth >= limits.depth) giveUp()
     do {
       countEntry()
+      const from = at
       at += 1
-      items.push(readItem(own, depth + 1))
+      const valueFrom = at
+      entries.push({
+        ...{ key: undefined, from, to: valueFrom, valueFrom },
+        ...{ value: readItem(own, depth + 1), simple: true },
+      })
     } while (column === own && isAt('- '))
     if (column > own) giveUp()
-    return items
+    return making.list(entries)
   }
 
-  function readItem(own: number, depth: number): unknown {
+  function readItem(own: number, depth: number): T {
     const start = at
     at += 1
     if (!isAt('- ') && !isKeyAhead()) {
@@ -153,22 +196,29 @@ function readText(text: string, limits: Pick<YamlLimits, 'depth' | 'entries'>): 
   }
 
   /** Behind the `:` or `-` and its spaces. */
-  function readOnLine(own: number, depth: number): unknown {
+  function readOnLine(own: number, depth: number): T {
     take(SPACES)
     if (isAt('|')) return readLiteral(own)
-    const value = isAt('"') || isAt("'") ? readQuoted() : isAt('[') || isAt('{') ? readFlow(depth) : readPlain()
+    const value = isAt('"') || isAt("'") ? quotedScalar() : isAt('[') || isAt('{') ? readFlow(depth) : readPlain()
     take(LINE_END)
     nextEntry()
     return value
   }
 
-  function readPlain(): unknown {
+  function readPlain(): T {
+    const from = at
     const [line] = take(PLAIN)
     const comment = line.indexOf(' #')
     const text = withoutSpaces(comment === -1 ? line : line.slice(0, comment))
     at += text.length - line.length
     if (text.includes(': ') || text.endsWith(':') || isRefusedNumber(text)) giveUp()
-    return plainValue(text)
+    return making.scalar(plainValue(text), from, at)
+  }
+
+  function quotedScalar(): T {
+    const from = at
+    const value = readQuoted()
+    return making.scalar(value, from, at)
   }
 
   function readQuoted(): string {
@@ -181,38 +231,55 @@ function readText(text: string, limits: Pick<YamlLimits, 'depth' | 'entries'>): 
     return raw.includes('\\') ? readEscapes(text.slice(start, at)) : raw
   }
 
-  function readFlow(depth: number): unknown {
+  function readFlow(depth: number): T {
+    const from = at
     const isMap = isAt('{')
     const end = isMap ? '}' : ']'
-    const items: [string, unknown][] = []
+    const entries: EntryRead<T>[] = []
     if (depth >= limits.depth) giveUp()
     do {
       at += 1
       take(SPACES)
-      if (items.length === 0 && isAt(end)) break
+      if (entries.length === 0 && isAt(end)) break
       countEntry()
-      const key = isMap ? readKey(FLOW_KEY) : ''
-      take(SPACES)
-      items.push([key, readInFlow(depth + 1)])
+      entries.push(isMap ? pairInFlow(depth) : itemInFlow(depth))
       take(SPACES)
     } while (isAt(','))
     if (!isAt(end)) giveUp()
     at += 1
-    return isMap ? mapOf(items) : items.map(([, item]) => item)
+    return isMap ? making.map(entries, [from, at]) : making.list(entries, [from, at])
   }
 
-  function readInFlow(depth: number): unknown {
-    if (isAt('"') || isAt("'")) return readQuoted()
+  function pairInFlow(depth: number): EntryRead<T> {
+    const from = at
+    const key = readKey(FLOW_KEY)
+    const valueFrom = at
+    take(SPACES)
+    return { key, from, to: valueFrom - 1, valueFrom, value: readInFlow(depth + 1), simple: true }
+  }
+
+  function itemInFlow(depth: number): EntryRead<T> {
+    const from = at
+    const value = readInFlow(depth + 1)
+    return { key: undefined, from, to: at, valueFrom: from, value, simple: true }
+  }
+
+  function readInFlow(depth: number): T {
+    if (isAt('"') || isAt("'")) return quotedScalar()
     if (isAt('[') || isAt('{')) return readFlow(depth)
+    const from = at
     const text = withoutSpaces(take(FLOW_PLAIN)[0])
-    return isRefusedNumber(text) ? giveUp() : plainValue(text)
+    at = from + text.length
+    return isRefusedNumber(text) ? giveUp() : making.scalar(plainValue(text), from, at)
   }
 
-  function readLiteral(own: number): string {
+  function readLiteral(own: number): T {
+    const from = at
     const [, digit, strip] = take(LITERAL)
     let indent = digit === '' ? 0 : own + Number(digit)
     const lines: string[] = []
     let last = 0
+    let to = at
     while (at < text.length) {
       const end = text.indexOf('\n', at)
       let first = at
@@ -222,13 +289,14 @@ function readText(text: string, limits: Pick<YamlLimits, 'depth' | 'entries'>): 
         if (indent === 0) indent = Math.max(first - at, own + 1)
         if (first - at < indent) break
         last = lines.length + 1
+        to = end + 1
       }
       lines.push(text.slice(at + indent, end))
       at = end + 1
     }
     if (last === 0) giveUp()
     nextEntry()
-    return lines.slice(0, last).join('\n') + (strip === '' ? '\n' : '')
+    return making.literal(lines.slice(0, last).join('\n') + (strip === '' ? '\n' : ''), from, to)
   }
 
   nextEntry()
@@ -238,8 +306,8 @@ function readText(text: string, limits: Pick<YamlLimits, 'depth' | 'entries'>): 
 }
 
 /** Duplicate keys are for the parser to report. */
-function mapOf(entries: readonly [string, unknown][]): unknown {
-  const map = objectOf(entries)
+function mapOf(entries: readonly EntryRead<unknown>[]): unknown {
+  const map = objectOf(entries.map(({ key = '', value }) => [key, value] as const))
   return Object.keys(map).length < entries.length ? giveUp() : map
 }
 

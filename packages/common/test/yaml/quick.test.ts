@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isLong } from '../../../../test/support/long.ts'
 import { checkCharacters } from '../../yaml/check.ts'
 import { compose } from '../../yaml/compose.ts'
+import { outlineOf, parsedOutline } from '../../yaml/outline.ts'
 import { printYaml } from '../../yaml/print.ts'
 import { readQuickly } from '../../yaml/quick.ts'
 import { toValue } from '../../yaml/value.ts'
@@ -27,6 +28,7 @@ function agrees(text: string): boolean {
   const slow = toValue(compose(text, 1_000_000).root, FEW, text)
   expect([text, lineAt(text, readQuickly(text, FEW)?.tooMany)]).toEqual([text, lineAt(text, slow.tooMany)])
   expect({ text, value: exactText(quick.value) }).toEqual({ text, value: parsed(text) })
+  expect({ text, outline: outlineOf(text) }).toEqual({ text, outline: parsedOutline(text) })
   return true
 }
 
