@@ -84,9 +84,9 @@ export function validateWithFacts(
   const check = (name: string, seen: SeenTree): void => {
     const { tree } = seen
     addAll(problems, inTree(project, seen, members))
-    judging ??= { rules: book.rules, facts: { members, ownersOf, around: around ?? aroundOf(book.rules, tree) } }
+    judging ??= { rules: book.asked, facts: { members, ownersOf, around: around ?? aroundOf(book.asked, tree) } }
     addAll(problems, findingsIn(tree, judging))
-    for (const [key, fact] of looksAround(book.rules) ? factsAround(tree.content) : []) {
+    for (const [key, fact] of looksAround(book.asked) ? factsAround(tree.content) : []) {
       const file = (tree.dashboards.get(key) ?? tree.sources.get(key))?.document.file
       if (file !== undefined) addFact(facts, file, `${name} ${fact}`)
     }
@@ -109,7 +109,7 @@ export function validateWithFacts(
     return { target, used: new Set([...usedIn.values()].flatMap((names) => [...names])) }
   })
   if (usages.length === 0) check('', seenAsWritten(project))
-  const judgedBy = judging ?? { rules: book.rules, facts: { members, ownersOf, around: NOTHING_AROUND } }
+  const judgedBy = judging ?? { rules: book.asked, facts: { members, ownersOf, around: NOTHING_AROUND } }
   addAll(problems, findingsInModel(judgedModel, judgedBy))
   if (pattern === undefined) addAll(problems, unusedVariables(usages))
   return {

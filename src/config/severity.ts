@@ -56,5 +56,11 @@ const WEIGH: Readonly<Record<Weight['severity'], (problem: Problem) => readonly 
   error: (problem) => [problem.fault === undefined ? { ...problem, isErrorIfNew: true } : asError(problem)],
 }
 
+/** Whether a rule is off wherever it would find something. */
+export function isOff(rule: string, weights: readonly Weight[]): boolean {
+  const last = weights.findLast((weight) => weight.rule === rule)
+  return last?.severity === 'off' && last.path === undefined
+}
+
 const covers = ({ rule, path }: Weight, problem: Problem): boolean =>
   ruleOf(problem) === rule && (path === undefined || isBelowAny([path], problem.at.file))

@@ -1,6 +1,6 @@
 import { counted, didYouMean, nearest, oncePer } from '@boardwright/common'
 import type { RuleSettings } from '../config/model.ts'
-import { OWN_RULES } from '../config/severity.ts'
+import { isOff, OWN_RULES } from '../config/severity.ts'
 import { DIFFERENCE } from '../config/waivers.ts'
 import type { Marked, Problem } from '../content/problem.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
@@ -13,6 +13,8 @@ import type { Rule } from './rule.ts'
 /** The rules of a project: those of its files, and the built-in ones that it uses. */
 export interface RuleBook {
   readonly rules: readonly Rule[]
+  /** Those that are not weighed `off` everywhere. */
+  readonly asked: readonly Rule[]
   readonly problems: readonly Problem[]
 }
 
@@ -44,8 +46,10 @@ export function readBook(files: TreeFiles, settings: RuleSettings | undefined): 
   )
   const known = [...OWN_RULES, DIFFERENCE, ...names, ...ruleFiles(files).keys()]
   const named = [...(settings?.weights ?? []), ...(settings?.waivers ?? [])]
+  const all = [...(settings?.isRecommendedUsed ? builtIn : []), ...rules]
   return {
-    rules: [...(settings?.isRecommendedUsed ? builtIn : []), ...rules],
+    rules: all,
+    asked: all.filter(({ name }) => !isOff(name, settings?.weights ?? [])),
     problems: [...problems, ...twice, ...named.flatMap((each) => unknownRule(each, known))],
   }
 }
@@ -78,7 +82,7 @@ const ruleFiles = oncePer(
     ),
 )
 
-const rulesIn = oncePer((files: TreeFiles): RuleBook => {
+const rulesIn = oncePer((files: TreeFiles): Omit<RuleBook, 'asked'> => {
   const all = [...files.keys()].filter((file) => file.startsWith(`${RULES_DIRECTORY}/`) && !NO_RULE.test(file)).sort()
   const refused = tooMuch(all, files)
   if (refused) return { rules: [], problems: [refused] }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { OWN_RULES, SEVERITIES, type Weight, weighed } from '../../src/config/severity.ts'
+import { isOff, OWN_RULES, SEVERITIES, type Weight, weighed } from '../../src/config/severity.ts'
 import type { Problem } from '../../src/content/problem.ts'
 
 const ANYWHERE = { at: { file: 'content/archive/old.report.yaml' }, message: 'm' } as const
@@ -55,4 +55,28 @@ describe('how serious a problem is', () => {
     for (const rule of OWN_RULES)
       for (const severity of SEVERITIES) expect(weighed([BROKEN], [{ rule, severity }])).toEqual([BROKEN])
   })
+})
+
+test.each<[string, Weight[], boolean]>([
+  ['is not weighed', [{ rule: 'other', severity: 'off' }], false],
+  ['is off', [{ rule: 'size', severity: 'off' }], true],
+  [
+    'is off after all',
+    [
+      { rule: 'size', severity: 'error' },
+      { rule: 'size', severity: 'off' },
+    ],
+    true,
+  ],
+  ['is off in one place', [{ rule: 'size', severity: 'off', path: 'content/archive' }], false],
+  [
+    'is off but for one place',
+    [
+      { rule: 'size', severity: 'off' },
+      { rule: 'size', severity: 'error', path: 'content/sales' },
+    ],
+    false,
+  ],
+])('a rule that %s', (_, weights, expected) => {
+  expect(isOff('size', weights)).toBe(expected)
 })

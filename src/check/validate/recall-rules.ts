@@ -13,7 +13,7 @@ export async function recallJudging(
 ): Promise<Judging> {
   const files = new Map(ruleFilesIn(known).map((path) => [path, known.files.get(path) ?? new Uint8Array()]))
   return {
-    rules: bookOf({ files, config, house }).rules,
+    rules: bookOf({ files, config, house }).asked,
     facts: { members: recallMembers(members), around, ownersOf: await codeOwnersIn(root) },
   }
 }

@@ -17,8 +17,8 @@ import type { Project } from './project.ts'
 export const bookOf = oncePer((project: Ruled): RuleBook => {
   const { config, house } = project
   if (!house) return readBook(project.files, config?.rules)
-  const { rules, problems } = readBook(house.files, house.settings)
-  return { rules, problems: [...ownBookOf(project).problems, ...problems.map((each) => thereIn(house, each))] }
+  const { problems, ...book } = readBook(house.files, house.settings)
+  return { ...book, problems: [...ownBookOf(project).problems, ...problems.map((each) => thereIn(house, each))] }
 })
 
 /** The rules that its own tree has, whichever hold. */

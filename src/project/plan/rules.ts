@@ -37,7 +37,7 @@ export interface FoundByRules {
 
 /** What rules find in what a plan writes, and in the plan itself. Throws if a rule cannot be read. */
 export function judgeByRules(plan: Plan, { project, target, local, env, now, ownersOf }: PlanGiven): FoundByRules {
-  const { rules, problems } = bookOf(project)
+  const { asked: rules, problems } = bookOf(project)
   if (problems.length > 0) throw new ProblemsFound(problems, project.files)
   const notes = notYetHeld(project)
   if (rules.length === 0 || plan.objects.length === 0) return { faults: [], warnings: [], stops: [], notes }
