@@ -58,7 +58,7 @@ const WEIGH: Readonly<Record<Weight['severity'], (problem: Problem) => readonly 
 
 /** Whether a rule is off wherever it would find something. */
 export function isOff(rule: string, weights: readonly Weight[]): boolean {
-  const last = weights.findLast((weight) => weight.rule === rule)
+  const last = weights.filter((weight) => weight.rule === rule).at(-1)
   return last?.severity === 'off' && last.path === undefined
 }
 

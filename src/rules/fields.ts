@@ -11,6 +11,7 @@ import {
   REPORT_FACTS,
   USE_FACTS,
 } from './fields/reports.ts'
+import { type OfSchedule, SCHEDULE_FACTS } from './fields/schedules.ts'
 import {
   DASHBOARD_FACTS,
   FOLDER_FACTS,
@@ -34,6 +35,7 @@ interface Things {
   readonly query: OfQuery
   readonly filter: OfFilter
   readonly use: OfUse
+  readonly schedule: OfSchedule
   readonly member: OfMember
   readonly change: OfChange
 }
@@ -55,6 +57,7 @@ export const RULE_KINDS: { readonly [K in RuleKind]: KindRow<K> } = {
   query: { means: 'a query of a report, if it has any that is not SQL', fields: QUERY_FACTS },
   filter: { means: 'a filter of a query', fields: FILTER_FACTS },
   use: { means: 'a place in a report or a dashboard that names a member', fields: USE_FACTS },
+  schedule: { means: 'a schedule of a dashboard, with who gets it', fields: SCHEDULE_FACTS },
   member: { means: 'a measure, dimension or segment that a cube of the data model defines', fields: MEMBER_FACTS },
   change: { means: 'an object that a plan changes, with the plan', fields: CHANGE_FACTS },
 }

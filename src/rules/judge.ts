@@ -61,7 +61,7 @@ const notJudged = ({ name }: Rule, { key, file }: Subject, because: string): Pro
 
 function asProblem(
   rule: Rule,
-  { key, id, placeOf, unitOf }: Subject,
+  { key, id, placeOf, unitsOf }: Subject,
   field: RuleField<unknown> | undefined,
   get: GetField,
 ): Problem {
@@ -75,7 +75,7 @@ function asProblem(
     ...(rule.why === undefined ? {} : { why: rule.why }),
     ...(good === undefined ? {} : { good: good.fields }),
     // What the object itself does not say is in none of its units.
-    units: at === undefined ? [] : [unitOf(at)],
+    units: at === undefined ? [] : unitsOf(at),
     ...(rule.severity === 'warning' ? { warning: true } : { fault: `rule ${rule.name} ${id}` }),
   }
 }

@@ -8,6 +8,7 @@ export const RULE_KIND_NAMES = [
   'query',
   'filter',
   'use',
+  'schedule',
   'member',
   'change',
 ] as const

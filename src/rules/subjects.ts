@@ -3,6 +3,7 @@ import { createPlaces } from '@boardwright/common/yaml'
 import type { Model } from '@boardwright/platform/model'
 import { type Entity, isOfKind } from '../content/entity.ts'
 import { type FreeForm, type Key, modelKey, type Workbook } from '../content/model.ts'
+import { recipientUnit } from '../content/notification.ts'
 import type { Marked, PlaceOf, ValuePath } from '../content/problem.ts'
 import { queriesOf } from '../content/query-uses.ts'
 import { reportUnitOf } from '../content/units.ts'
@@ -28,8 +29,8 @@ export interface Subject<K extends RuleKind = RuleKind> {
   /** The file of its object, from the project root. */
   readonly file: string
   readonly placeOf: PlaceOf
-  /** The unit that something of it belongs to, by its path. */
-  readonly unitOf: (path: ValuePath) => string
+  /** The units that something of it belongs to, by its path. */
+  readonly unitsOf: (path: ValuePath) => readonly string[]
 }
 
 /** What a document has to say, by kind. What nobody asks for is not looked for. */
@@ -41,12 +42,15 @@ export function subjectsIn(tree: ParsedTree, key: Key, members: Members, wanted:
   if (!entity || !source) return []
   const isAsked = (...kinds: readonly RuleKind[]): boolean => kinds.some((kind) => wanted.has(kind))
   if (isOfKind(entity, 'folder')) return isAsked('folder') ? ofFolder(entity, source) : []
+  if (isOfKind(entity, 'notification')) return isAsked('schedule') ? ofSchedule(entity, source) : []
   if (isOfKind(entity, 'report'))
     return isAsked('report', 'query', 'filter', 'use') ? ofReport(entity, source, members, wanted) : []
   if (isOfKind(entity, 'workbook') && isAsked('workbook', 'dashboard', 'widget', 'use'))
     return ofWorkbook(entity, source, tree.dashboards.get(key), members, wanted)
   return []
 }
+
+const firstOf: Subject['unitsOf'] = ([first = '']) => [String(first)]
 
 const placesIn = (source: Source): PlaceOf => {
   let placeOf: PlaceOf | undefined
@@ -63,7 +67,14 @@ const below =
 
 function ofFolder({ key, own }: Entity<'folder'>, source: Source): Subject[] {
   const { file } = source.document
-  return [{ kind: 'folder', of: { folder: own }, key, id: key, file, placeOf: placesIn(source), unitOf: String }]
+  return [{ kind: 'folder', of: { folder: own }, key, id: key, file, placeOf: placesIn(source), unitsOf: firstOf }]
+}
+
+function ofSchedule({ key, own }: Entity<'notification'>, source: Source): Subject[] {
+  const { file } = source.document
+  const unitsOf: Subject['unitsOf'] = ([first = '']) =>
+    first === 'recipients' ? (own.recipients ?? []).map(recipientUnit) : [String(first)]
+  return [{ kind: 'schedule', of: { schedule: own }, key, id: key, file, placeOf: placesIn(source), unitsOf }]
 }
 
 function ofWorkbook(
@@ -76,7 +87,7 @@ function ofWorkbook(
   const workbook: Workbook = whole()
   const own: Subject<'workbook'> = {
     ...{ kind: 'workbook', of: { workbook }, key, id: key, file: source.document.file },
-    ...{ placeOf: placesIn(source), unitOf: ([first = '']) => String(first) },
+    ...{ placeOf: placesIn(source), unitsOf: firstOf },
   }
   const { dashboard } = workbook
   if (!dashboard || !from) return wanted.has('workbook') ? [own] : []
@@ -84,12 +95,12 @@ function ofWorkbook(
   const shared = { key, file: from.document.file }
   const ofDashboard: Subject<'dashboard'> = {
     ...{ ...shared, kind: 'dashboard', of: { workbook, dashboard }, id: `${key} dashboard` },
-    ...{ placeOf, unitOf: ([first = '']) => (first === 'widgets' ? 'layout' : String(first)) },
+    ...{ placeOf, unitsOf: ([first = '']) => [first === 'widgets' ? 'layout' : String(first)] },
   }
   const widgets = dashboard.widgets.map(
     (widget, index): Subject<'widget'> => ({
       ...{ ...shared, kind: 'widget', of: { workbook, dashboard, widget }, id: `${key} widget ${widget.id}` },
-      ...{ placeOf: below(placeOf, ['widgets', index]), unitOf: () => `widget ${widget.id}` },
+      ...{ placeOf: below(placeOf, ['widgets', index]), unitsOf: () => [`widget ${widget.id}`] },
     }),
   )
   const isOwner = (name: string): boolean => members.known && hasOwner(members, name)
@@ -100,7 +111,7 @@ function ofWorkbook(
         return {
           ...{ ...shared, kind: 'use', of: { name: nameIn(member), how, by: workbook.name } },
           ...{ id: `${key} widget ${widget} ${how} ${nameIn(member)}`, placeOf: placeAt(placeOf, path, isKey) },
-          unitOf: () => `widget ${widget}`,
+          unitsOf: () => [`widget ${widget}`],
         }
       })
     : []
@@ -127,13 +138,13 @@ function ofReport({ key, whole }: Entity<'report'>, source: Source, members: Mem
   const shared = { key, file: source.document.file }
   const own: Subject<'report'> = {
     ...{ ...shared, kind: 'report', of: { report }, id: key, placeOf },
-    unitOf: ([first = '']) => reportUnitOf(String(first)),
+    unitsOf: ([first = '']) => [reportUnitOf(String(first))],
   }
   const asked = wanted.has('query') || wanted.has('filter') ? queriesOf(definition) : []
   const queries = asked.map(
     ({ query, path }, index): Subject<'query'> => ({
       ...{ ...shared, kind: 'query', of: { report, query }, id: `${key} query ${index}` },
-      ...{ placeOf: below(placeOf, path), unitOf: () => 'query' },
+      ...{ placeOf: below(placeOf, path), unitsOf: () => ['query'] },
     }),
   )
   const filters = wanted.has('filter')
@@ -141,7 +152,7 @@ function ofReport({ key, whole }: Entity<'report'>, source: Source, members: Mem
         filtersIn(query['filters'], [...path, 'filters']).map(
           ({ filter, at }, nth): Subject<'filter'> => ({
             ...{ ...shared, kind: 'filter', of: { report, query, filter }, id: `${key} query ${index} filter ${nth}` },
-            ...{ placeOf: below(placeOf, at), unitOf: () => 'query' },
+            ...{ placeOf: below(placeOf, at), unitsOf: () => ['query'] },
           }),
         ),
       )
@@ -174,7 +185,7 @@ function usesOf(
     return {
       ...{ kind: 'use', of: { name: nameIn(member), how, by: definition.name }, key, file },
       ...{ id: `${key} ${how} ${nameIn(member)}`, placeOf: placeAt(placeOf, path, isKey) },
-      unitOf: () => reportUnitOf(String(path[0])),
+      unitsOf: () => [reportUnitOf(String(path[0]))],
     }
   })
   const { sql = '' } = definition
@@ -187,7 +198,7 @@ function usesOf(
     }
     return {
       ...{ kind: 'use', of: { name, how: 'SQL', by: definition.name }, key, file },
-      ...{ id: `${key} SQL ${name}`, placeOf: place, unitOf: () => 'sql' },
+      ...{ id: `${key} SQL ${name}`, placeOf: place, unitsOf: () => ['sql'] },
     }
   })
   return [...inQuery, ...inSql]
@@ -205,7 +216,7 @@ export function membersOfModel({ wholes, read }: Model): Subject<'member'>[] {
       return [
         {
           ...{ kind: 'member', of: { member }, key: modelKey(file.slice(MODEL.length + 1)), file },
-          ...{ id: `${owner.name}.${name}`, placeOf: below(placesOf(file), path), unitOf: () => 'bytes' },
+          ...{ id: `${owner.name}.${name}`, placeOf: below(placesOf(file), path), unitsOf: () => ['bytes'] },
         },
       ]
     }),
@@ -223,5 +234,5 @@ export const changesAsSubjects = (changes: readonly OfChange[]): Subject<'change
       file: of.file,
       placeOf: () => ({ at: { file: of.file }, length: 1 }),
     },
-    unitOf: () => '',
+    unitsOf: () => [''],
   }))

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { recipientUnit } from '../../src/content/notification.ts'
 import { findingsOf, findingsWith, ruleOf } from './support.ts'
 
 const MODEL = `cubes:
@@ -149,4 +150,34 @@ test('a rule that fails is an error where it fails, also where it would only war
     ['failing', DASHBOARD, expect.stringMatching(/^the rule failing cannot judge this: .*absent/), true],
     ['sound', DASHBOARD, 'no title', false],
   ])
+})
+
+describe('a rule on schedules', () => {
+  const SCHEDULE = 'content/sales/revenue/notifications/weekly.yaml'
+  const weekly = `slug: weekly
+schedule: 0 8 * * 1
+timezone: UTC
+format: pdf
+recipients: [ana@acme.com, Bo@Other.example]
+`
+  const outside = ruleOf(`on: {kind: schedule}
+must: {domains: {every: {oneOf: [acme.com]}}}
+message: '{slug} goes to {domains}'
+examples:
+  good: [{domains: [acme.com]}]
+  bad: [{domains: [acme.com, other.example]}]
+`)
+
+  test('knows the domains of who gets it, and points to them', () => {
+    const found = findingsOf({ ...ACME, [SCHEDULE]: weekly }, outside)
+    expect(found.map(({ at, message }) => [at.file, at.line, message])).toEqual([
+      [SCHEDULE, 5, 'weekly goes to acme.com, other.example'],
+    ])
+    expect(found.flatMap(({ units = [] }) => units)).toEqual(['ana@acme.com', 'bo@other.example'].map(recipientUnit))
+  })
+
+  test('finds nothing where nobody else gets it, or the file says nothing of who does', () => {
+    for (const text of [weekly.replace(', Bo@Other.example', ''), weekly.replace(/recipients.*\n/, '')])
+      expect(findingsOf({ ...ACME, [SCHEDULE]: text }, outside)).toEqual([])
+  })
 })
