@@ -134,7 +134,7 @@ export function compileCondition(said: unknown, type: FieldType, path: ValuePath
   fault(
     path,
     `"${path.at(-1)}" cannot be asked like this`,
-    didYouMean(near, `Write present, absent${form}, or {${words.slice(2).join(': ..., ')}: ...}.`) ?? '',
+    didYouMean(near, `Write present, absent${form}, or a map with ${words.slice(2).join(', ')}.`) ?? '',
   )
   return NEVER
 }

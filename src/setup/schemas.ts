@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { ConfigFile, TargetFile } from '../config/schema.ts'
 import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
 import { ReportWords } from '../lint/chart-words.ts'
+import { RULES_DIRECTORY, RuleFile } from '../rules/file.ts'
 import { CONTENT, globsOf, MODEL } from '../serialize/layout.ts'
 import { configByType } from './schemas/widgets.ts'
 
@@ -34,6 +35,7 @@ const KINDS = {
   project: { schema: ConfigFile, files: ['boardwright.yaml'] },
   target: { schema: TargetFile, files: [] },
   ...OF_DOCUMENTS,
+  rule: { schema: RuleFile, files: [`${RULES_DIRECTORY}/*.yaml`] },
   report: { ...OF_DOCUMENTS.report, schema: withWords(DOCUMENTS.report.schema) },
 } as const satisfies Record<string, SchemaFile>
 

@@ -40,6 +40,7 @@ export const FILES: Readonly<Record<DeclaredKind, string>> = {
   dashboard: `${WORKBOOK}/dashboard.yaml`,
   report: `${WORKBOOK}/reports/by-month.yaml`,
   notification: `${WORKBOOK}/notifications/weekly.yaml`,
+  rule: 'rules/short-name.yaml',
 }
 const SOUND: Readonly<Record<DeclaredKind, unknown>> = {
   project: PROJECT,
@@ -49,6 +50,7 @@ const SOUND: Readonly<Record<DeclaredKind, unknown>> = {
   dashboard: { widgets: [] },
   report: { id: 'byMonth00001', name: 'By month' },
   notification: { slug: 'weekly', schedule: '0 7 * * 1', timezone: 'UTC' },
+  rule: { on: { kind: 'report' }, must: { name: { minLength: 2 } }, message: '{name} is short' },
 }
 
 export const overlayFileOf = (kind: DeclaredKind): string =>

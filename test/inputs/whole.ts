@@ -177,4 +177,15 @@ export const WHOLE: Readonly<Record<DeclaredKind, readonly Readonly<Record<strin
       recipients: ['maria@acme.example'],
     },
   ],
+  rule: [
+    {
+      on: { kind: 'report', path: 'content/sales', chart: { oneOf: ['bar', 'line'] } },
+      must: { name: { minLength: 2 } },
+      check: 'name != "x"',
+      message: '{name} is short',
+      severity: 'warning',
+      why: 'https://wiki.example/names',
+      examples: { good: [{ name: 'Revenue', chart: 'bar' }], bad: [{ name: 'R', chart: 'bar' }] },
+    },
+  ],
 }

@@ -10,6 +10,7 @@ import { readYaml } from '../../packages/common/yaml/read.ts'
 import { ConfigFile, TargetFile } from '../../src/config/schema.ts'
 import { DOCUMENTS } from '../../src/content/files.ts'
 import { judgeTreeModel } from '../../src/lint/model/judged.ts'
+import { RuleFile } from '../../src/rules/file.ts'
 import { createRoles, workbookDirectories } from '../../src/serialize/layout.ts'
 import { printTree } from '../../src/serialize/print.ts'
 import { withMembers } from '../../src/setup/schemas/members.ts'
@@ -165,7 +166,7 @@ describe('the JSON Schemas', () => {
   })
 
   test('know every key of every kind, with a description', () => {
-    const settings = { project: { schema: ConfigFile }, target: { schema: TargetFile } }
+    const settings = { project: { schema: ConfigFile }, target: { schema: TargetFile }, rule: { schema: RuleFile } }
     const all = { ...DOCUMENTS, ...settings }
     for (const kind of DECLARED_KINDS) {
       const { properties, title } = jsonSchemaOf(kind) as { properties: object; title: string }

@@ -176,6 +176,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     imports: [
       'project',
       'live',
+      'rules',
       'lint',
       'serialize',
       'workspace',
