@@ -6,6 +6,7 @@ import fastGlob from 'fast-glob'
 import { describe, expect, test } from 'vitest'
 import { readYaml } from '../../packages/common/yaml/read.ts'
 import { KINDS } from '../../src/content/kinds.ts'
+import { SCHEMA_KINDS } from '../../src/setup/schemas.ts'
 import { writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 import { CONFIG, cliProject, TREE } from './project.ts'
@@ -56,7 +57,8 @@ describe('setup editor', () => {
       code: 0,
       stderr: 'Next: add the YAML extension (redhat.vscode-yaml) to the editor, and commit .vscode/\n',
     })
-    expect(stdout.split('\n').filter((line) => line !== '').length).toBe(9)
+    // Each schema, and the settings that name them.
+    expect(stdout.split('\n').filter((line) => line !== '').length).toBe(SCHEMA_KINDS.length + 1)
     const yaml = fastGlob.sync(['boardwright.yaml', 'content/**/*.yaml', 'targets/*.yaml'], { cwd: root })
     expect(editorErrors(root)).toEqual(Object.fromEntries(yaml.map((file) => [file, []])))
 
