@@ -1,6 +1,6 @@
 import { type Content, ofKind, withObjects } from '../content/entity.ts'
 import type { Key, ReportReference, Widget, Workbook } from '../content/model.ts'
-import { isMissing, mapReferences, reportOf, reportsShownBy } from '../content/references.ts'
+import { isMissing, mapReferences, type Rename, reportOf, reportsShownBy } from '../content/references.ts'
 
 /**
  * Live as the tree may take it if this key does not see everything. If a report seems missing, this key may just not
@@ -32,17 +32,27 @@ function withNames(workbook: Workbook, before: Workbook | undefined, mayBeMissin
   return { ...workbook, dashboard: { ...dashboard, widgets } }
 }
 
-/** The missing reports are those that the widget no longer shows, if there are as many, in the same order. */
+/**
+ * The missing reports are those that the widget no longer shows: in the same order if there are as many, and otherwise
+ * those in the same place.
+ */
 function named(widget: Widget, before: Widget | undefined, mayBeMissing: (report: Key) => boolean): Widget {
-  const shown = new Set(reportsShownBy(widget))
-  const missing = [...shown].filter(isMissing)
-  const lost = [...new Set(reportsShownBy(before))].filter((reference) => {
-    const report = reportOf(reference)
-    return !shown.has(reference) && report !== undefined && mayBeMissing(report)
-  })
-  if (lost.length !== missing.length) return widget
-  const names = new Map(
-    missing.map((reference, index): [ReportReference, ReportReference | undefined] => [reference, lost[index]]),
+  const shown = reportsShownBy(widget)
+  const showed = reportsShownBy(before)
+  const missing = [...new Set(shown)].filter(isMissing)
+  const lost = new Set(
+    showed.filter((reference) => {
+      const report = reportOf(reference)
+      return !shown.includes(reference) && report !== undefined && mayBeMissing(report)
+    }),
   )
-  return mapReferences({ widgets: [widget] }, (each) => names.get(each) ?? each).widgets[0] ?? widget
+  const inOrder = [...lost]
+  const nameFor = (reference: ReportReference): ReportReference | undefined =>
+    inOrder.length === missing.length ? inOrder[missing.indexOf(reference)] : showed[shown.indexOf(reference)]
+  const names = new Map(missing.map((reference) => [reference, nameFor(reference)]))
+  const rename: Rename = (reference) => {
+    const name = names.get(reference)
+    return name !== undefined && lost.has(name) ? name : reference
+  }
+  return mapReferences({ widgets: [widget] }, rename).widgets[0] ?? widget
 }

@@ -359,7 +359,18 @@ describe('a dashboard', () => {
     const removed = take(changed, live('missing(2/5)', 'report/C'), given)
     expect(reportsIn(removed.content)).toEqual(['report/B', 'report/C'])
     const switched = take(changed, live('missing(2/6)', 'missing(2/5)', 'report/C'), given)
-    expect(reportsIn(switched.content)).toEqual(['missing(2/6)', 'missing(2/5)', 'report/C'])
+    expect(reportsIn(switched.content)).toEqual(['missing(2/6)', 'report/B', 'report/C'])
+    const unseen = { ...given, complete: false }
+    const hidden = {
+      workbooks: [showing('missing(2/4)', 'report/B', 'report/C', 'missing(2/7)')],
+      reports: [inWorkbook('B'), inWorkbook('C')],
+    }
+    expect(reportsIn(take(repo, hidden, { ...unseen, gone: new Set() }).content)).toEqual([
+      'report/A',
+      'report/B',
+      'report/C',
+      'missing(2/7)',
+    ])
   })
 
   test('that the repo changed does not count as a UI edit when its report leaves the tree', () => {
