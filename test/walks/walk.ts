@@ -73,16 +73,23 @@ const STEPS: Readonly<Record<Step['kind'], (walk: Walk, step: Step) => Promise<v
   },
   async repo(walk, step) {
     const root = rootOf(walk, step)
-    await inOrder(walk, root, () => REPO_ACTS[step.what]?.({ root, ...step }))
+    await inOrder(walk, root, () => actOf(REPO_ACTS, step.what)({ root, ...step }))
   },
   async git(walk, step) {
     const root = rootOf(walk, step)
-    await inOrder(walk, root, () => GIT_ACTS[step.what]?.({ root, ...step }))
+    await inOrder(walk, root, () => actOf(GIT_ACTS, step.what)({ root, ...step }))
   },
   async run(walk, step) {
     const [command = ''] = step.what.split(/[ ,]/)
-    await RUN[command]?.(walk, step)
+    await actOf(RUN, command)(walk, step)
   },
+}
+
+/** A walk that was kept may name something that was renamed since: doing nothing would keep nothing. */
+function actOf<T>(acts: Readonly<Record<string, T>>, what: string): T {
+  const act = Object.hasOwn(acts, what) ? acts[what] : undefined
+  if (act === undefined) throw new Error(`a walk has no step "${what}"`)
+  return act
 }
 
 /** Undoes a change that does not validate: nobody would merge it. */
@@ -138,8 +145,8 @@ const RUN: Readonly<Record<string, (walk: Walk, step: Step) => Promise<unknown>>
     else share(root, 'exported')
   },
   plan: (walk, step) => reading(walk, rootOf(walk, step), argsOf(rootOf(walk, step), step)),
-  drift: (walk, step) => reading(walk, rootOf(walk, step), argsOf(rootOf(walk, step), step)),
-  status: (walk, step) => reading(walk, rootOf(walk, step), ['status']),
+  status: (walk, step) =>
+    reading(walk, rootOf(walk, step), step.what === 'status' ? ['status'] : argsOf(rootOf(walk, step), step)),
 }
 
 async function write(walk: Walk, step: Step): Promise<void> {
@@ -160,7 +167,7 @@ async function write(walk: Walk, step: Step): Promise<void> {
   const broken = stretches.flatMap((stretch) => {
     const found = judgeWriting({
       ...{ ...stretch, plan, named, root, commit, tree },
-      isOverwriting: step.what.includes('overwrite'),
+      isOverwriting: args.includes('ui-edits'),
       isOurs: (id) => made.has(id) || ours.has(`${deployment} ${id}`),
       isCopy: copiesIn(walk, deployment),
       namesOf: namesIn(walk, deployment),
