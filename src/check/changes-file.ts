@@ -40,7 +40,7 @@ function isOfTree(path: string): boolean {
   return isPlain && !/[\\\0]/.test(path) && parts.some((part) => ROOMS.has(part)) && parts.length > 1
 }
 
-const ROOMS: ReadonlySet<string> = new Set(['content', 'data-model', 'overlays'])
+const ROOMS: ReadonlySet<string> = new Set(['content', 'account', 'data-model', 'overlays'])
 
 const MOST_PROBLEMS = 200
 

@@ -11,7 +11,7 @@ import { selectionMeant } from '../project/find-object.ts'
 import type { OwnersOf } from '../project/local/owners.ts'
 import type { Project } from '../project/local/project.ts'
 import type { Planned } from '../project/plan.ts'
-import { CONTENT, MODEL, withoutEnding } from '../serialize/layout.ts'
+import { belowContent, MODEL, withoutEnding } from '../serialize/layout.ts'
 import { currentPlaces } from '../serialize/update.ts'
 import { applyAllCommand, toAdopt } from '../words/commands.ts'
 
@@ -55,7 +55,7 @@ export function keyMeant({ local, live }: SidesRead, project: Project, directory
   const path = selectionMeant(project, directory, word)
   const byPlace = [...places].find(([, place]) => {
     const short = withoutEnding(place)
-    return [short, short.slice(CONTENT.length + 1)].includes(path)
+    return [short, belowContent(short)].includes(path)
   })
   if (byPlace) return byPlace[0]
   const candidates: readonly Key[] = [workbookKey(word), reportKey(word), modelKey(path.replace(/^data-model\//, ''))]
@@ -65,7 +65,7 @@ export function keyMeant({ local, live }: SidesRead, project: Project, directory
   const known = candidates.find(isKnown)
   if (known) return known
   const ids = [...places, ...live.facts].flatMap(([key]) => (isKind(key, 'folder') ? [] : [idIn(key)]))
-  const paths = [...places.values()].map((place) => withoutEnding(place).replace(`${CONTENT}/`, ''))
+  const paths = [...places.values()].map((place) => withoutEnding(belowContent(place)))
   const modelFiles = [...files].flatMap((key) => (isKind(key, 'model') ? [idIn(key)] : []))
   throw new BoardwrightError('OBJECT_UNKNOWN', `there is no folder, workbook, report or model file "${word}"`, {
     hint: askIfMeant(nearestPath(word, [...ids, ...paths, ...modelFiles]), 'Name it by a path, a slug, or an id.'),

@@ -239,6 +239,8 @@ export interface EndingRules {
   readonly ending: string
   /** For objects inside a workbook, the subdirectory that they are in, if any. */
   readonly inWorkbook?: string
+  /** For objects of the account, the directory below `account/` that they are in. */
+  readonly inAccount?: string
 }
 
 export const DOCUMENTS: Readonly<Record<DocumentKind, DocumentRules>> = {

@@ -16,7 +16,7 @@ import {
 } from '../content/model.ts'
 import type { Marked, PlaceOf, Problem, ProblemPlace } from '../content/problem.ts'
 import { type TreeFiles, wholeDocument } from '../serialize/documents.ts'
-import { baseOf, CONTENT, directoryOf, fileOf } from '../serialize/layout.ts'
+import { baseOf, CONTENT, directoryOf, fileOf, isBelowRoots } from '../serialize/layout.ts'
 import { caseTwins, isSafePath, LONGEST_PATH } from '../serialize/names.ts'
 import { reportKeyOf } from '../serialize/objects.ts'
 import type { ParsedTree } from '../serialize/parse.ts'
@@ -97,7 +97,7 @@ const CHECKED: { readonly [D in DocumentKind]?: (value: FreeForm, sides: FreeFor
 }
 
 const unsafeNames = oncePer((files: TreeFiles): Problem[] => {
-  const paths = [...files.keys()].filter((path) => path.startsWith(`${CONTENT}/`))
+  const paths = [...files.keys()].filter(isBelowRoots)
   const twins = caseTwins(paths)
   const isSafeDirectory = oncePerKey(isSafePath)
   const isSafe = (file: string): boolean =>

@@ -17,7 +17,7 @@ export interface Naming {
   /** The noun for counts. What people see of a workbook is its dashboard. */
   readonly noun: string
   readonly fullName: (name: string) => string
-  /** What `--select` accepts for it: its id, or its path below `content/`. */
+  /** What `--select` accepts for it: its id, or its path. */
   readonly selector: (id: string, path: string | undefined) => string
   /** What to write into the new file to say that it is a renamed object. */
   readonly sameAs: (before: string, file: string) => string
@@ -100,7 +100,7 @@ export const pathBelowContent = ({ file }: Named): string | undefined =>
 
 /** The value that selects it with `--select`. */
 export const selectorOf = (named: Named): string =>
-  namingOf(named.key).selector(idIn(named.key), pathBelowContent(named))
+  namingOf(named.key).selector(idIn(named.key), pathBelowContent(named) ?? named.file)
 
 /** A workbook goes by its name; other objects also say their kind. */
 export const fullName = ({ key, title }: { readonly key: Key; readonly title: readonly string[] }): string =>

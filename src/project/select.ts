@@ -5,7 +5,7 @@ import { idIn, isKind, type Key, kindOf } from '../content/kinds.ts'
 import { workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { shellWord } from '../content/shell-word.ts'
-import { CONTENT, MODEL, withoutEnding } from '../serialize/layout.ts'
+import { belowContent, CONTENT, MODEL, withoutEnding } from '../serialize/layout.ts'
 
 /**
  * The objects that `--select` matches. A pattern with `/` or `*` is a glob below `content/`. Twelve letters and digits
@@ -43,7 +43,7 @@ export function namedObjects(patterns: readonly string[], places: ReadonlyMap<Ke
   const given = new Set(patterns)
   return (key) => {
     const place = withoutEnding(places.get(key) ?? '')
-    const paths = [place, place.slice(CONTENT.length + 1)]
+    const paths = [place, belowContent(place)]
     const others = isNamed(key) ? [idIn(key)] : paths.map((path) => `${path}/**`)
     return [...paths, ...others].some((name) => given.has(name))
   }
@@ -56,7 +56,7 @@ const keysAt = (pattern: string, content: Content, places: ReadonlyMap<Key, stri
   keysIn(content).filter((key) => {
     if (isKind(key, 'model')) return isBelowAny([pattern], `${MODEL}/${idIn(key)}`)
     const place = places.get(key) ?? ''
-    return [place, place.slice(CONTENT.length + 1)].some(
+    return [place, belowContent(place)].some(
       (each) => isBelowAny([pattern], each) || matchesGlob(pattern, withoutEnding(each)),
     )
   })
@@ -81,7 +81,7 @@ function found(keys: Key[], pattern: string, content: Content, places: ReadonlyM
 
 /** The closest path, id or slug, preferring a path that ends with the pattern. */
 function nearestTo(pattern: string, content: Content, places: ReadonlyMap<Key, string>): string | undefined {
-  const paths = [...new Set([...places.values()].map((place) => withoutEnding(place.slice(CONTENT.length + 1))))]
+  const paths = [...new Set([...places.values()].map((place) => withoutEnding(belowContent(place))))]
   const ids = keysIn(content).filter(isNamed).map(idIn)
   const wanted = pattern.startsWith(`${CONTENT}/`) ? pattern.slice(CONTENT.length + 1) : pattern
   return paths.find((path) => path.endsWith(`/${wanted}`)) ?? nearest(wanted, [...ids, ...paths])

@@ -5,7 +5,16 @@ import type { FreeForm, ReportDefinition, ReportReference } from '../content/mod
 import type { PlaceOf, Problem } from '../content/problem.ts'
 import { shellWord } from '../content/shell-word.ts'
 import type { Digests } from '../content/unit-digests.ts'
-import { baseOf, CONTENT, createRoles, directoryOf, stemOf, textInSide, workbookDirectories } from './layout.ts'
+import {
+  baseOf,
+  CONTENT,
+  createRoles,
+  directoryOf,
+  isBelowRoots,
+  stemOf,
+  textInSide,
+  workbookDirectories,
+} from './layout.ts'
 import { conflictsIn, decodeText } from './text.ts'
 
 export type TreeFiles = ReadonlyMap<string, Uint8Array>
@@ -162,7 +171,7 @@ export interface DocumentsFound {
 
 /** The documents below `content/`, by their paths alone. */
 export function findDocuments(files: TreeFiles, partOf?: Iterable<string>): DocumentsFound {
-  const paths = [...files.keys()].filter((path) => path.startsWith(`${CONTENT}/`) && !hidden(path)).sort()
+  const paths = [...files.keys()].filter((path) => isBelowRoots(path) && !hidden(path)).sort()
   const roleOf = createRoles(workbookDirectories(partOf ?? paths))
   const problems: Problem[] = []
   const sides = new Map<string, Beside>()

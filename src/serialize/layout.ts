@@ -3,13 +3,21 @@ import { CONTENT_KINDS, type ContentKind } from '../content/kinds.ts'
 
 /**
  * Where things are in a tree. Paths are relative to the project root, with `/`. `content/` mirrors the platform's
- * folders; a directory with a `workbook.yaml` is a workbook. An object is identified by its directory, or by its file
- * if it has no directory.
+ * folders; a directory with a `workbook.yaml` is a workbook. `account/` has a directory for each kind that belongs to
+ * the account and not to a deployment. An object is identified by its directory, or by its file if it has no directory.
  */
 
 export const CONTENT = 'content'
+export const ACCOUNT = 'account'
 export const MODEL = 'data-model'
 export const OVERLAYS = 'overlays'
+
+/** Whether it is where documents are. */
+export const isBelowRoots = (path: string): boolean => [CONTENT, ACCOUNT].some((root) => path.startsWith(`${root}/`))
+
+/** A path as people write it: `content/` may be left out. */
+export const belowContent = (path: string): string =>
+  path.startsWith(`${CONTENT}/`) ? path.slice(CONTENT.length + 1) : path
 
 /** Side files: the extension, and the key that the file fills. */
 export const REPORT_SIDES = {
@@ -42,10 +50,18 @@ export const hasOwnFile = (kind: ContentKind): boolean => endingOf(kind) !== und
 
 export const fitsInWorkbook = (kind: ContentKind): boolean => endingOf(kind)?.inWorkbook !== undefined
 
-const ENDINGS = CONTENT_KINDS.flatMap((kind) => {
+const WITH_ENDING = CONTENT_KINDS.flatMap((kind) => {
   const rules = endingOf(kind)
   return rules ? [{ kind, ...rules }] : []
 })
+const ENDINGS = WITH_ENDING.filter(({ inAccount }) => inAccount === undefined)
+const OF_ACCOUNT = WITH_ENDING.filter(({ inAccount }) => inAccount !== undefined)
+
+/** The directory of a kind that belongs to the account. */
+export const directoryInAccount = (kind: DocumentKind): string | undefined => {
+  const { file } = DOCUMENTS[kind]
+  return typeof file === 'string' || file.inAccount === undefined ? undefined : `${ACCOUNT}/${file.inAccount}`
+}
 
 export function stemOf(base: string): string {
   const own = ENDINGS.find(({ ending }) => base.endsWith(ending))?.ending ?? YAML
@@ -67,7 +83,7 @@ export interface Spot {
 }
 
 export const inFolder = (kind: ContentKind, directory: string): Spot => ({
-  directory,
+  directory: directoryInAccount(kind) ?? directory,
   ending: endingOf(kind)?.ending ?? '',
 })
 
@@ -87,12 +103,16 @@ export function workbookOf(kind: ContentKind, file: string): string | undefined 
 export const placeOfFile = (kind: DocumentKind, file: string): string =>
   typeof DOCUMENTS[kind].file === 'string' ? directoryOf(file) : file
 
-/** File names of a kind, as globs below their directory. */
+/** The files of a kind, as globs from the project root. */
 export function globsOf(kind: DocumentKind): string[] {
   const { file } = DOCUMENTS[kind]
-  if (typeof file === 'string') return [file]
+  if (typeof file === 'string') return [`${CONTENT}/**/${file}`]
+  const own = directoryInAccount(kind)
+  if (own !== undefined) return [`${own}/*${YAML}`]
   const { ending, inWorkbook: directory } = file
-  return [...(directory === undefined ? [] : [`${directory}/*${YAML}`]), `*${ending}`]
+  return [...(directory === undefined ? [] : [`${directory}/*${YAML}`]), `*${ending}`].map(
+    (glob) => `${CONTENT}/**/${glob}`,
+  )
 }
 
 export const workbookDirectories = (paths: Iterable<string>): Set<string> =>
@@ -107,6 +127,7 @@ export function createRoles(workbooks: ReadonlySet<string>): (path: string) => R
     return holder
   }
   return (path) => {
+    if (path.startsWith(`${ACCOUNT}/`)) return roleInAccount(path)
     const holder = holderOf(directoryOf(path))
     return holder === undefined ? roleInFolder(path) : roleInWorkbook(path.slice(holder.length + 1), holder)
   }
@@ -117,6 +138,11 @@ export const isDocument = (role: Role, ...kinds: readonly DocumentKind[]): boole
 
 const document = (kind: DocumentKind): Role => ({ role: 'document', kind })
 const UNKNOWN: Role = { role: 'unknown' }
+
+function roleInAccount(path: string): Role {
+  const found = OF_ACCOUNT.find(({ kind }) => directoryInAccount(kind) === directoryOf(path))
+  return found && path.endsWith(YAML) ? document(found.kind) : UNKNOWN
+}
 
 function roleInFolder(path: string): Role {
   const base = baseOf(path)

@@ -13,6 +13,7 @@ import {
   hasOwnFile,
   inFolder,
   inWorkbook,
+  isBelowRoots,
   OVERLAYS,
   placeOfFile,
   REPORT_SIDES,
@@ -43,7 +44,7 @@ export function locate(files: TreeFiles, path: string): Located | Missed {
   if (path !== CONTENT && isFolder(files, path)) return { kind: 'folder', at: path }
   const roleOf = createRoles(workbookDirectories(files.keys()))
   for (const candidate of [path, `${path}.yaml`, ...filesNamed(path)]) {
-    if (!files.has(candidate) || !candidate.startsWith(`${CONTENT}/`)) continue
+    if (!files.has(candidate) || !isBelowRoots(candidate)) continue
     const role = roleOf(candidate)
     if (role.role === 'unknown') continue
     const { kind } = role

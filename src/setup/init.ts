@@ -37,14 +37,14 @@ export const HOME = 'production'
 const mintProjectId = (): string => [...randomBytes(8)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
 
 /** Keeps git from changing line endings in files that are compared byte by byte. */
-const ATTRIBUTES = ['boardwright.yaml', 'content/**', 'data-model/**', 'overlays/**', 'targets/**'].map(
+const ATTRIBUTES = ['boardwright.yaml', 'content/**', 'account/**', 'data-model/**', 'overlays/**', 'targets/**'].map(
   (path) => `${path} -text`,
 )
 /**
  * Where the merge driver is set up, changes to different widgets merge without conflict. Elsewhere git merges by line,
  * as usual.
  */
-const MERGED = ['content', 'overlays'].map((root) => `${root}/**/*.yaml merge=boardwright`)
+const MERGED = ['content', 'account', 'overlays'].map((root) => `${root}/**/*.yaml merge=boardwright`)
 const IGNORED = ['.boardwright/']
 const GIT_FILES = { attributes: '.gitattributes', ignore: '.gitignore' }
 

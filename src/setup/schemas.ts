@@ -6,7 +6,7 @@ import { ConfigFile, TargetFile } from '../config/schema.ts'
 import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
 import { ReportWords } from '../lint/chart-words.ts'
 import { RULES_DIRECTORY, RuleFile } from '../rules/file.ts'
-import { CONTENT, globsOf, MODEL } from '../serialize/layout.ts'
+import { globsOf, MODEL } from '../serialize/layout.ts'
 import { configByType } from './schemas/widgets.ts'
 
 interface SchemaFile {
@@ -17,7 +17,7 @@ interface SchemaFile {
 const OF_DOCUMENTS = Object.fromEntries(
   Object.entries(DOCUMENTS).map(([kind, { schema }]): [string, SchemaFile] => [
     kind,
-    { schema, files: globsOf(kind as DocumentKind).map((glob) => `${CONTENT}/**/${glob}`) },
+    { schema, files: globsOf(kind as DocumentKind) },
   ]),
 ) as Readonly<Record<DocumentKind, SchemaFile>>
 

@@ -36,7 +36,7 @@ const isSkippedOrBelow = (path: string): boolean => {
   return names.some((_, index) => isSkipped(names.slice(0, index + 1).join('/')))
 }
 
-const READABLE = 'Name boardwright.yaml, or a file below content/, data-model/, overlays/ or targets/.'
+const READABLE = 'Name boardwright.yaml, or a file below content/, account/, data-model/, overlays/ or targets/.'
 
 /** The path of a file from the root. Throws if it is not part of the project, with a hint what may be named instead. */
 export function pathOfPart(root: string, given: string, hint: string = READABLE): string {

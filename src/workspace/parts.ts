@@ -1,6 +1,6 @@
 /** The parts of a directory that make up a project. Everything else is ignored. */
 
-export const ROOTS = ['content', 'data-model', 'overlays', 'targets', 'rules']
+export const ROOTS = ['content', 'account', 'data-model', 'overlays', 'targets', 'rules']
 
 /** What to leave out, as globs. */
 export const SKIPPED = [

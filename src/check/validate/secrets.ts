@@ -2,10 +2,10 @@ import { createLines } from '@boardwright/common/yaml'
 import type { Problem } from '../../content/problem.ts'
 import { A_TOKEN, secretsIn } from '../../content/secret-forms.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
-import { CONTENT, MODEL, OVERLAYS } from '../../serialize/layout.ts'
+import { ACCOUNT, CONTENT, MODEL, OVERLAYS } from '../../serialize/layout.ts'
 import { textIn } from '../../serialize/text.ts'
 
-const SCANNED = [CONTENT, MODEL, OVERLAYS].map((root) => `${root}/`)
+const SCANNED = [CONTENT, ACCOUNT, MODEL, OVERLAYS].map((root) => `${root}/`)
 
 /** Secrets in the files of a tree, in any of them: a token of this run is an error, a known form a warning. */
 export function secretsInTree(files: TreeFiles, tokens: readonly string[] = []): Problem[] {

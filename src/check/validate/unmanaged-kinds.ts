@@ -2,11 +2,11 @@ import type { Config } from '../../config/model.ts'
 import { isContentKind, isOptIn, LISTS } from '../../content/kinds.ts'
 import { OBJECTS } from '../../content/objects.ts'
 import type { Problem } from '../../content/problem.ts'
-import { CONTENT, createRoles, workbookDirectories } from '../../serialize/layout.ts'
+import { createRoles, isBelowRoots, workbookDirectories } from '../../serialize/layout.ts'
 
 /** Files of a kind that no target manages: nothing is done with them. */
 export function unmanagedKinds(files: Iterable<string>, { targets }: Config): Problem[] {
-  const all = [...files].filter((file) => file.startsWith(`${CONTENT}/`))
+  const all = [...files].filter(isBelowRoots)
   const roleOf = createRoles(workbookDirectories(all))
   const managed = new Set(targets.flatMap(({ scope }) => scope.manage))
   return all.flatMap((file): Problem[] => {

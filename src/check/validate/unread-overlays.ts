@@ -1,7 +1,7 @@
 import { nearest } from '@boardwright/common'
 import type { Problem } from '../../content/problem.ts'
 import { shellWord } from '../../content/shell-word.ts'
-import { CONTENT, directoryOf, MODEL } from '../../serialize/layout.ts'
+import { CONTENT, directoryOf, isBelowRoots, MODEL } from '../../serialize/layout.ts'
 import { overlayOf } from '../../serialize/locate.ts'
 
 /**
@@ -29,7 +29,7 @@ export function unreadOverlays(files: Iterable<string>, targets: readonly string
 function misplaced(file: string, overlay: string, all: ReadonlySet<string>): Problem[] {
   const inside = file.slice(overlay.length)
   const [first = '', ...rest] = inside.split('/')
-  if (first === CONTENT || inside.split('/').some((name) => name.startsWith('.'))) return []
+  if (isBelowRoots(inside) || inside.split('/').some((name) => name.startsWith('.'))) return []
   const unmatched = (message: string, hint: string): Problem[] => [
     { kind: 'OVERLAY_UNMATCHED', at: { file }, message: `nothing reads it: ${message}`, hint, warning: true },
   ]

@@ -1,12 +1,12 @@
 import { BoardwrightError } from '@boardwright/common'
 import { shortCommit } from '../../content/printable.ts'
-import { CONTENT, MODEL, OVERLAYS } from '../../serialize/layout.ts'
+import { ACCOUNT, CONTENT, MODEL, OVERLAYS } from '../../serialize/layout.ts'
 import { openRepository, type RepositoryStart, startRepository } from '../../workspace/history.ts'
 import { projectIdIn } from './id.ts'
 import type { SoundProject } from './project.ts'
 
 /** The directories of the tree. Everything else in a project is settings. */
-const TREE = [CONTENT, MODEL, OVERLAYS].map((root) => `${root}/`)
+const TREE = [CONTENT, ACCOUNT, MODEL, OVERLAYS].map((root) => `${root}/`)
 export const isOfTree = (file: string): boolean => TREE.some((root) => file.startsWith(root))
 
 /**

@@ -1,4 +1,4 @@
-import { CONTENT, createRoles, MODEL, workbookDirectories } from '../../serialize/layout.ts'
+import { createRoles, isBelowRoots, MODEL, workbookDirectories } from '../../serialize/layout.ts'
 import { type GitFacts, isIgnoredBy } from '../../workspace/git.ts'
 
 /**
@@ -10,7 +10,5 @@ export function declaredIgnored(paths: Iterable<string>, facts: { readonly ignor
   const found = all.filter((path) => !path.startsWith(`${MODEL}/`) && isIgnoredBy(facts, path))
   if (found.length === 0) return []
   const roleOf = createRoles(workbookDirectories(all))
-  return found.filter((path) =>
-    path.startsWith(`${CONTENT}/`) ? roleOf(path).role !== 'unknown' : path.endsWith('.yaml'),
-  )
+  return found.filter((path) => (isBelowRoots(path) ? roleOf(path).role !== 'unknown' : path.endsWith('.yaml')))
 }

@@ -3,7 +3,7 @@ import { isBelowAny, inScope as isInScope, takesAll } from '../../config/scope.t
 import { type Content, ofKind } from '../../content/entity.ts'
 import { keptBy } from '../../content/kept-by.ts'
 import { CONTENT_KINDS, idIn, isKind, type Key, kindOf } from '../../content/kinds.ts'
-import { CONTENT } from '../../serialize/layout.ts'
+import { belowContent } from '../../serialize/layout.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 import { currentPlaces } from '../../serialize/update.ts'
 
@@ -17,7 +17,7 @@ export function scopeOf(target: Target, places: ReadonlyMap<Key, string>, conten
   const sources = new Map<Key, string | undefined>(ofKind(content, 'report').map(({ key, own }) => [key, own.source]))
   return (key) => {
     if (!isKind(key, ...CONTENT_KINDS)) return true
-    const path = (places.get(key) ?? '').slice(CONTENT.length + 1)
+    const path = belowContent(places.get(key) ?? '')
     return isInScope(target.scope, { path, kind: kindOf(key), source: sources.get(key) })
   }
 }

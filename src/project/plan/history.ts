@@ -2,7 +2,7 @@ import { lazy } from '@boardwright/common'
 import type { History, TreeThen } from '../../base/history.ts'
 import { renamedIn } from '../../content/entity.ts'
 import type { Rename } from '../../content/references.ts'
-import { CONTENT } from '../../serialize/layout.ts'
+import { isBelowRoots } from '../../serialize/layout.ts'
 import type { HistoryReader } from '../local/history.ts'
 import type { OldTree } from '../local/old-trees.ts'
 
@@ -32,5 +32,5 @@ export const treeThen = (tree: OldTree, rename: Rename, isThere: (path: string) 
     const whole = tree.read()
     return whole && renamedIn(whole, rename)
   }),
-  hasMoreFiles: [...tree.paths()].some((path) => path.startsWith(CONTENT) && path.endsWith('.yaml') && !isThere(path)),
+  hasMoreFiles: [...tree.paths()].some((path) => isBelowRoots(path) && path.endsWith('.yaml') && !isThere(path)),
 })
