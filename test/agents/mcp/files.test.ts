@@ -146,7 +146,7 @@ test.each([...OUTSIDE, ...SETTINGS])('%s is not written', async (file) => {
   expect(answer.isError).toBe(true)
   expect(answer.document['error']).toMatchObject({
     code: expect.stringMatching(/^BW-E14(01|15)$/),
-    hint: 'Write files below content/, account/, data-model/ or overlays/ whose names begin with no dot. Anything else is for people: tell them what to change there.',
+    hint: 'Write files below content/, data-model/ or overlays/ whose names begin with no dot. Anything else is for people: tell them what to change there.',
   })
   expect(files()).toEqual(before)
 })
