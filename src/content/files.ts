@@ -4,7 +4,7 @@ import { HIDDEN_META, LIFTED } from './fields.ts'
 import { idForCopy, widgetIdFor } from './identity.ts'
 import type { DocumentKind } from './kinds.ts'
 import { LIMITS, OLD_TABS, PLACEHOLDER_ID, PUBLIC_ID, WIDGET_TYPES } from './limits.ts'
-import { normalEmail } from './notification.ts'
+import { normalEmail } from './people.ts'
 import { STEPS } from './schema-words.ts'
 import { slugOf } from './slug.ts'
 

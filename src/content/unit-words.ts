@@ -1,4 +1,4 @@
-import { isRecipient } from './notification.ts'
+import { roleIn } from './people.ts'
 import { printableName } from './printable.ts'
 
 /** Units that people know by other words than the keys in files. */
@@ -23,7 +23,8 @@ export const subjectOf = (unit: string): string => {
   const known = SUBJECTS.get(unit)
   if (known !== undefined) return known
   // Its value is the address: the rest of its name is only a digest of that.
-  if (isRecipient(unit)) return 'recipient'
+  const role = roleIn(unit)
+  if (role !== undefined) return role
   return unit.startsWith('embed ') ? `embed tenant ${printableName(unit.slice('embed '.length))}` : printableName(unit)
 }
 

@@ -1,4 +1,4 @@
-import { isRecipient } from '../content/notification.ts'
+import { roleIn } from '../content/people.ts'
 import { audienceIn } from '../content/units.ts'
 import type { PlannedObject, UnitChange } from './plan-file.ts'
 
@@ -38,7 +38,7 @@ function moveIn(units: readonly UnitChange[]): AccessChange['moves'] {
 }
 
 function whoIn({ unit, before, after }: UnitChange): string[] {
-  if (isRecipient(unit)) return [String(after ?? before)]
+  if (roleIn(unit) !== undefined) return [String(after ?? before)]
   const audience = audienceIn(unit)
   if (audience === undefined) return []
   return [audience === '*' ? 'all embed users' : `tenant ${audience}`]

@@ -1,5 +1,5 @@
 import type { Notification } from '../../content/model.ts'
-import { normalEmail } from '../../content/notification.ts'
+import { normalEmail } from '../../content/people.ts'
 import type { FieldsOf } from '../field.ts'
 import { TEXTS } from '../types.ts'
 
