@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BoardwrightError } from '@boardwright/common'
+import { createThumbnails } from '@boardwright/pictures/draw'
 import { createAdaptorServer } from '@hono/node-server'
 import { type Controls, controlRoutes } from './control/controls.ts'
 import { createControls } from './control/create.ts'
@@ -70,6 +71,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   try {
     const controls = createControls(world)
     const live = options.live && controls.people(options.live.seed)
+    const thumbnails = createThumbnails({ processes: 1 })
     const app = createApp(
       ROUTES,
       {
@@ -84,7 +86,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         sleep: async (ms) => void (await sleep(ms)),
       },
       controlRoutes(controls, world.keys.control),
-      pageRoutes(world.platform, world.requests, live),
+      pageRoutes(world.platform, { requests: world.requests, thumbnails, live }),
     )
     controls.dispatchThrough(app)
     const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server
@@ -101,6 +103,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       async close() {
         await stopLive()
         await stop(server)
+        await thumbnails.close()
         controls.close()
         await world.close()
         leave()

@@ -18,3 +18,13 @@ export function isColored({ isTTY }: Pick<NodeJS.WriteStream, 'isTTY'>): boolean
 
 /** Colours a text for this stream, if it gets colours. */
 export const paintFor = (stream: Pick<NodeJS.WriteStream, 'isTTY'>): Paint => (isColored(stream) ? inColour : plain)
+
+/** Joined lines need a terminal whose letters are in UTF-8. A file or a pipe gets lines that everything can show. */
+export function strokesOf(
+  { isTTY }: Pick<NodeJS.WriteStream, 'isTTY'>,
+  env: NodeJS.ProcessEnv = process.env,
+): 'ascii' | 'box' {
+  const { LC_ALL, LC_CTYPE, LANG, TERM, WT_SESSION } = env
+  const isUtf8 = /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '') || WT_SESSION !== undefined
+  return isTTY === true && TERM !== 'dumb' && isUtf8 ? 'box' : 'ascii'
+}

@@ -2,7 +2,7 @@ import process from 'node:process'
 import { counted } from '../content/counted.ts'
 import type { CommonPlan, Plan } from '../project/plan.ts'
 import type { DrawnDashboard } from '../words/html/charts.ts'
-import { isColored } from './colors.ts'
+import { isColored, strokesOf } from './colors.ts'
 import { settings } from './settings.ts'
 
 /** What `--format` takes; `--json` prints JSON. */
@@ -28,10 +28,11 @@ export const printObjects = async (plan: CommonPlan): Promise<string> =>
 const WIDEST = 120
 const WITHOUT_TERMINAL = 100
 
-export const terminal = (): { readonly width: number; readonly color: boolean; readonly verbose: boolean } => ({
+export const terminal = () => ({
   width: Math.min(process.stdout.isTTY ? process.stdout.columns : WITHOUT_TERMINAL, WIDEST),
   color: isColored(process.stdout),
   verbose: settings().verbose,
+  strokes: strokesOf(process.stdout),
 })
 
 /** A plan on one line, for a list of targets. */

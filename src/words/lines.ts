@@ -1,4 +1,4 @@
-import { padTo, shorten, widthOf } from '@boardwright/pictures'
+import { padTo, type Strokes, shorten, widthOf } from '@boardwright/pictures'
 import { counted } from '../content/counted.ts'
 import { printable } from '../content/printable.ts'
 import { type Paint, paintMarked, STYLES } from './paint.ts'
@@ -9,6 +9,8 @@ export interface Page {
   readonly paint: Paint
   /** Show new and deleted objects in full, too. */
   readonly verbose?: boolean | undefined
+  /** The lines that drawings are made of. */
+  readonly strokes?: Strokes | undefined
 }
 
 /** More parts than this are only counted. */

@@ -1,5 +1,5 @@
 import { largest } from '@boardwright/common'
-import { drawChange, widthOf } from '@boardwright/pictures'
+import { drawChange, type Strokes, widthOf } from '@boardwright/pictures'
 import { counted, plural, someOf } from '../content/counted.ts'
 import { groupBy } from '../content/group-by.ts'
 import { isKind, type Key, kindOf } from '../content/kinds.ts'
@@ -194,7 +194,7 @@ function dashboardLines(object: PlannedObject, names: ShownNames, page: Page): s
   return [
     ...(layout ? [`    ${page.paint(STYLES[symbol] ?? 'changed', symbol)} layout   ${layout.summary}`] : []),
     ...gridRows(layout?.lines ?? []),
-    ...drawingLines(object).map((row) => `          ${row}`),
+    ...drawingLines(object, page.strokes).map((row) => `          ${row}`),
     ...lines.flatMap((line) => writeLine(line, `    ${line.mark} `, width, page)),
   ]
 }
@@ -212,11 +212,11 @@ function gridRows(lines: readonly Line[]): string[] {
     : [...rows.slice(0, MOST_ROWS), `        ... ${counted(rows.length - MOST_ROWS)} more`]
 }
 
-export function drawingLines(object: PlannedObject): string[] {
+export function drawingLines(object: PlannedObject, strokes?: Strokes): string[] {
   const drawing = layoutDrawing(object)
   if (drawing === undefined) return []
   const named = (boxes: typeof drawing.before) => boxes.map((box) => ({ ...box, label: printableName(box.label) }))
-  return drawChange({ columns: drawing.columns, before: named(drawing.before), after: named(drawing.after) })
+  return drawChange({ columns: drawing.columns, before: named(drawing.before), after: named(drawing.after) }, strokes)
 }
 
 export const keptWords = (object: PlannedObject, names: ShownNames): Line[] =>

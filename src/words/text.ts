@@ -1,4 +1,4 @@
-import { padTo } from '@boardwright/pictures'
+import { padTo, type Strokes } from '@boardwright/pictures'
 import { plural } from '../content/counted.ts'
 import { groupBy } from '../content/group-by.ts'
 import { printableName } from '../content/printable.ts'
@@ -18,13 +18,20 @@ export interface TextOptions {
   readonly width: number
   readonly color: boolean
   readonly verbose?: boolean | undefined
+  readonly strokes?: Strokes | undefined
   /** It is applied next, so it does not say how to apply it. */
   readonly isAgreed?: boolean
 }
 
 /** The plan for a terminal. Everything is readable without colours. */
-export function renderText(plan: Plan, { width, color, verbose, isAgreed = false }: TextOptions): string {
-  const page: Page = { width: Math.max(60, width), paint: color ? inColour : plain, verbose }
+const pageFor = ({ width, color, ...rest }: TextOptions): Page => ({
+  ...rest,
+  width: Math.max(60, width),
+  paint: color ? inColour : plain,
+})
+
+export function renderText(plan: Plan, { isAgreed = false, ...options }: TextOptions): string {
+  const page = pageFor(options)
   const sections = [
     ...leftSection(plan, page),
     ...heldSection(plan, page),
@@ -47,10 +54,8 @@ export function renderText(plan: Plan, { width, color, verbose, isAgreed = false
 }
 
 /** Only the changes. */
-export const renderObjects = (plan: CommonPlan, { width, color, verbose }: TextOptions): string =>
-  objectBlocks(plan, { width: Math.max(60, width), paint: color ? inColour : plain, verbose })
-    .join('\n')
-    .trimEnd()
+export const renderObjects = (plan: CommonPlan, options: TextOptions): string =>
+  objectBlocks(plan, pageFor(options)).join('\n').trimEnd()
 
 function ending(plan: Plan): string[] {
   if (plan.stops.length > 0) return ['Stopped: apply refuses this plan as it is.', ...ifMeant(plan)]

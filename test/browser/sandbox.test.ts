@@ -48,19 +48,13 @@ describe('the index', () => {
     await page.getByText('Show them').click()
     await expect.poll(() => page.getByRole('row', { name: /GET .*\/folders\?first=7 401/ }).count()).toBe(1)
     expect(await page.evaluate(WIDER)).toBeLessThanOrEqual(0)
-    const link = await page
-      .getByRole('row', { name: /Weekly sales/ })
-      .getByRole('link')
-      .boundingBox()
+    const link = await page.getByRole('link', { name: /Weekly sales/ }).boundingBox()
     expect((link?.x ?? 0) + (link?.width ?? 999)).toBeLessThan(360)
     // On one line: not broken into pieces of three letters.
-    const slug = page.getByRole('cell', { name: 'pricing-experiment', exact: true })
+    const slug = page.getByText('pricing-experiment', { exact: true })
     await expect.poll(() => slug.evaluate(inPage<number>(LINES))).toBe(1)
     await expect.poll(() => axeFindings(page)).toEqual([])
-    await page
-      .getByRole('row', { name: /Revenue overview/ })
-      .getByRole('link')
-      .click()
+    await page.getByRole('link', { name: /Revenue overview/ }).click()
     await allDrawn(page)
     expect(page.url()).toBe(`${sandbox.url}/d/${REVENUE}`)
     await expect.poll(() => page.getByRole('heading', { level: 1, name: 'Revenue overview' }).count()).toBe(1)
@@ -70,6 +64,39 @@ describe('the index', () => {
     await page.getByRole('heading', { level: 1, name: 'Boardwright sandbox' }).waitFor()
     expect(troubles).toEqual([])
   })
+})
+
+/** Until it has loaded: whether it is light where the page is. */
+const LIGHT_PICTURE = `async (image) => {
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = 1
+  const pen = canvas.getContext('2d')
+  pen.drawImage(image, 0, 0, 1, 1)
+  return pen.getImageData(0, 0, 1, 1).data[0] > 128
+}`
+
+test('each dashboard is shown as it is drawn, in the colours of the page; a page that loads again does not draw again', async () => {
+  for (const dark of [false, true]) {
+    const { page, troubles } = await browser.open(`${sandbox.url}/`, { width: 1280, dark })
+    const card = page.getByRole('link', { name: /Revenue overview/ })
+    expect(await card.locator('img').evaluate(inPage<boolean>(LIGHT_PICTURE))).toBe(!dark)
+    await expect.poll(() => page.getByRole('link', { name: /Order explorer/ }).innerText()).toContain('An app')
+    const known = (await fetch(`${sandbox.url}/thumbnail/${REVENUE}/light`)).headers.get('etag') ?? ''
+    const again = await fetch(`${sandbox.url}/thumbnail/${REVENUE}/light`, { headers: { 'if-none-match': known } })
+    expect(again.status).toBe(304)
+    expect(troubles).toEqual([])
+  }
+})
+
+test('what to type next is above everything that the sandbox holds', async () => {
+  const { page } = await browser.open(`${sandbox.url}/`, { width: 1280 })
+  await expect
+    .poll(() => page.getByRole('heading', { level: 2 }).allInnerTexts())
+    .toEqual(['Type next', 'production deployment 2', 'dev deployment 1', 'Requests'])
+  const commands = page.getByLabel('Commands')
+  await expect.poll(() => commands.innerText()).toContain('export BOARDWRIGHT_TOKEN=')
+  await expect.poll(() => commands.innerText()).toContain(`boardwright init --url ${sandbox.url} --deployment 2`)
 })
 
 /** The published dashboards are drawn as everywhere. */

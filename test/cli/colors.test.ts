@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { isColored } from '../../src/cli/colors.ts'
+import { isColored, strokesOf } from '../../src/cli/colors.ts'
 import { applySettings, resetSettings } from '../../src/cli/settings.ts'
 
 const before = process.env
@@ -35,4 +35,16 @@ test.each([
 
 test('--no-color overrides everything else', () => {
   expect(colored({ FORCE_COLOR: '1', CLICOLOR_FORCE: '1' }, true, false)).toBe(false)
+})
+
+test.each([
+  [{ LANG: 'de_CH.UTF-8' }, 'box'],
+  [{ LANG: 'C.utf8' }, 'box'],
+  [{ LANG: 'de_CH.UTF-8', LC_ALL: 'C' }, 'ascii'],
+  [{ LC_CTYPE: 'UTF-8' }, 'box'],
+  [{ WT_SESSION: 'a tab of Windows Terminal' }, 'box'],
+  [{ LANG: 'en_US.UTF-8', TERM: 'dumb' }, 'ascii'],
+  [{}, 'ascii'],
+] as const)('%j: a terminal gets %s lines, and a pipe those that everything can show', (env, strokes) => {
+  expect([strokesOf({ isTTY: true }, env), strokesOf({ isTTY: false }, env)]).toEqual([strokes, 'ascii'])
 })

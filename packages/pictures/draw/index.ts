@@ -1,14 +1,5 @@
-import type { Scene } from '../scene.ts'
-import { withChoices } from '../viewer/data/choices.ts'
-import { openAt } from '../viewer/layout/open.ts'
-
 export { withSent as asSent } from '../viewer/data/choices.ts'
 export type { Job, Picture } from './job.ts'
+export { asOpened } from './opened.ts'
 export { createPainter, type Limits, type Painter } from './painter.ts'
-
-/**
- * A scene as it looks when opened: controls have their preset values, and nothing else has been chosen. Tabs are open
- * where the widgets of interest are.
- */
-export const asOpened = (scene: Scene, ofInterest: Iterable<string> = []): Scene =>
-  withChoices(openAt(scene, ofInterest), () => undefined)
+export { createThumbnails, type Thumbnails } from './thumbnails.ts'

@@ -1,6 +1,7 @@
 import { largest, smallest } from '@boardwright/common'
 import { type Box, type Drawing, marksOf, NEW, REMOVED, RESIZED, topLevel } from './changes.ts'
 import { placeEdges } from './edges.ts'
+import { SIDES, type Strokes, strokeOf } from './strokes.ts'
 import { cutTo, graphemesOf, padTo, widthOf, widthOfGrapheme } from './width.ts'
 
 /** Two drawings and the gap between them take 58 columns. */
@@ -11,11 +12,11 @@ const TALLEST = 40
 const BEYOND = 4
 
 /** Before and after side by side, at most 60 columns wide. Empty if nothing drawn changes. */
-export function drawChange(drawing: Drawing): string[] {
+export function drawChange(drawing: Drawing, strokes: Strokes = 'ascii'): string[] {
   const marks = marksOf(drawing)
   if (marks.before.size + marks.after.size === 0) return []
-  const before = drawBoxes(drawing.before, drawing.columns, marks.before)
-  const after = drawBoxes(drawing.after, drawing.columns, marks.after)
+  const before = drawBoxes(drawing.before, drawing.columns, marks.before, strokes)
+  const after = drawBoxes(drawing.after, drawing.columns, marks.after, strokes)
   const legend = legendOf([...marks.before.values(), ...marks.after.values()])
   if (before.length === 0 || after.length === 0) {
     const [title, rows] = before.length === 0 ? ['after', after] : ['now', before]
@@ -36,12 +37,17 @@ function legendOf(marks: readonly string[]): string[] {
 }
 
 /** Draws one state of a grid. Rows get only the room that labels need, so that thirty widgets still fit on a screen. */
-export function drawBoxes(boxes: readonly Box[], columns: number, marks: ReadonlyMap<string, string>): string[] {
+export function drawBoxes(
+  boxes: readonly Box[],
+  columns: number,
+  marks: ReadonlyMap<string, string>,
+  strokes: Strokes = 'ascii',
+): string[] {
   const shown = topLevel(boxes).filter(({ x, y, w, h }) => [x, y, w, h].every(Number.isFinite))
   if (shown.length === 0) return []
   const roomy = layOut(shown, columns, marks, 2)
   const laid = roomy.height > TALLEST ? layOut(shown, columns, marks, 1) : roomy
-  const canvas = makeCanvas(WIDTH, laid.height)
+  const canvas = makeCanvas(WIDTH, laid.height, strokes)
   for (const { left, top, right, bottom } of laid.boxes) canvas.border(left, top, right, bottom)
   for (const box of laid.boxes) {
     const mark = marks.get(box.id)
@@ -148,27 +154,28 @@ interface Canvas {
   readonly lines: () => string[]
 }
 
-function makeCanvas(width: number, height: number): Canvas {
-  const cells = Array.from({ length: height }, () => new Array<string>(width).fill(' '))
+/** A cell has a text, or the sides on which a line leaves it. */
+function makeCanvas(width: number, height: number, strokes: Strokes): Canvas {
+  const cells = Array.from({ length: height }, () => new Array<string | number>(width).fill(0))
+  const { up, right: toRight, down, left: toLeft } = SIDES
 
-  function draw(line: number, column: number, mark: string): void {
+  function draw(line: number, column: number, sides: number): void {
     const row = cells[line]
-    if (row?.[column] === undefined) return
-    const there = row[column]
-    row[column] = there === ' ' || there === mark ? mark : '+'
+    const there = row?.[column]
+    if (row && typeof there === 'number') row[column] = there | sides
   }
 
   return {
     border(left, top, right, bottom) {
-      for (let column = left + 1; column < right; column += 1) {
-        draw(top, column, '-')
-        draw(bottom, column, '-')
+      for (const line of [top, bottom]) {
+        const inward = line === top ? down : up
+        draw(line, left, toRight | inward)
+        draw(line, right, toLeft | inward)
+        for (let column = left + 1; column < right; column += 1) draw(line, column, toLeft | toRight)
       }
-      for (let line = top + 1; line < bottom; line += 1) {
-        draw(line, left, '|')
-        draw(line, right, '|')
+      for (const column of [left, right]) {
+        for (let line = top + 1; line < bottom; line += 1) draw(line, column, up | down)
       }
-      for (const line of [top, bottom]) for (const column of [left, right]) draw(line, column, '+')
     },
     write(column, line, text) {
       const row = cells[line]
@@ -177,12 +184,16 @@ function makeCanvas(width: number, height: number): Canvas {
       for (const grapheme of graphemesOf(text)) {
         const room = widthOfGrapheme(grapheme)
         if (room === 0) continue
-        if (row.slice(at, at + room).join('') !== ' '.repeat(room)) return
+        const taken = row.slice(at, at + room)
+        if (taken.length < room || taken.some((cell) => cell !== 0 && cell !== ' ')) return
         row[at] = grapheme
         if (room === 2) row[at + 1] = ''
         at += room
       }
     },
-    lines: () => cells.map((row) => padTo(row.join(''), width)),
+    lines: () =>
+      cells.map((row) =>
+        padTo(row.map((cell) => (typeof cell === 'string' ? cell : strokeOf(cell, strokes))).join(''), width),
+      ),
   }
 }

@@ -36,7 +36,7 @@ export function h(
   }
 }
 
-const VOID: ReadonlySet<string> = new Set(['meta', 'link', 'br', 'hr', 'img', 'input'])
+const VOID: ReadonlySet<string> = new Set(['meta', 'link', 'br', 'hr', 'img', 'input', 'source'])
 
 /** Trusted markup that was made here: a style, a drawing. */
 export const trusted = (markup: string): Markup => ({ markup })

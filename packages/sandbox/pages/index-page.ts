@@ -1,7 +1,8 @@
 import { h, type Markup, page, trusted } from '@boardwright/pictures'
 import type { Happening } from '../control/live.ts'
 import type { LoggedRequest } from '../control/requests.ts'
-import type { BranchFacts, DeploymentFacts, WorkbookFacts } from './overview.ts'
+import { boardCard } from './board-card.ts'
+import type { BranchFacts, DeploymentFacts } from './overview.ts'
 import { STYLE } from './style.ts'
 
 export interface IndexFacts {
@@ -30,7 +31,7 @@ export const indexPage = ({ url, now, deployments, requests, happenings }: Index
         {},
         beginSection(url, deployments),
         happenings && peopleSection(happenings),
-        ...deployments.map(deploymentSection),
+        ...fullFirst(deployments).map(deploymentSection),
         requestSection(requests),
       ),
     ],
@@ -44,6 +45,7 @@ export const plainPage = (title: string, body: readonly Markup[], more?: Markup)
       h('meta', { charset: 'utf-8' }),
       h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       h('title', {}, `${title} - Boardwright sandbox`),
+      h('link', { rel: 'icon', href: 'data:,' }),
       h('style', {}, trusted(STYLE)),
     ],
     body,
@@ -52,28 +54,42 @@ export const plainPage = (title: string, body: readonly Markup[], more?: Markup)
 export const messagePage = (title: string, message: string): string =>
   plainPage(title, [h('main', {}, h('section', {}, h('h1', {}, title), h('p', {}, message)))])
 
-const count = (number: number, word: string): string =>
-  `${number.toLocaleString('en-US')} ${word}${number === 1 ? '' : 's'}`
+const count = (number: number, word: string, words = `${word}s`): string =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? word : words}`
 
 /** Deployments are numbered from 1: the last is the one that people look at. */
 const beginSection = (url: string, deployments: readonly DeploymentFacts[]): Markup =>
   h(
     'section',
     {},
-    h('h2', {}, 'Begin here'),
+    h('h2', {}, 'Type next'),
     h(
       'p',
       { class: 'faint' },
-      'Its keys stand where it was started. In an empty directory, with the admin key in ',
-      h('code', {}, 'BOARDWRIGHT_TOKEN'),
-      ', type:',
+      'In an empty directory. The keys are in the terminal where the sandbox was started, and in ',
+      h('code', {}, 'keys.json'),
+      ' of its data directory.',
     ),
     h(
       'pre',
       { tabindex: 0, 'aria-label': 'Commands' },
-      `boardwright init --url ${url} --deployment ${deployments.at(-1)?.id ?? 1}\nboardwright export`,
+      ...commands(url, deployments.at(-1)?.id ?? 1).flatMap(([command, does]) => [
+        `${command}   `,
+        h('span', { class: 'faint' }, `# ${does}`),
+        '\n',
+      ]),
     ),
   )
+
+const commands = (url: string, deployment: number): readonly (readonly [string, string])[] => [
+  ['export BOARDWRIGHT_TOKEN=bw-sandbox-...', 'the admin key'],
+  [`boardwright init --url ${url} --deployment ${deployment}`, 'a project of your own'],
+  ['boardwright export', 'what is below, as files'],
+  ['boardwright preview', 'the files, as viewers will see them'],
+]
+
+const fullFirst = (deployments: readonly DeploymentFacts[]): readonly DeploymentFacts[] =>
+  deployments.toSorted((a, b) => Number(b.workbooks.length > 0) - Number(a.workbooks.length > 0))
 
 const deploymentSection = ({ id, name, reports, workbooks, branches }: DeploymentFacts): Markup =>
   h(
@@ -81,11 +97,13 @@ const deploymentSection = ({ id, name, reports, workbooks, branches }: Deploymen
     {},
     h('h2', {}, `${name} `, h('span', { class: 'faint' }, `deployment ${id}`)),
     h('p', { class: 'faint' }, `${count(workbooks.length, 'workbook')}, ${count(reports, 'report')}`),
-    workbooks.length === 0
-      ? undefined
-      : table(['Workbook', 'Dashboard', 'Folder', 'Slug', 'Draft'], workbooks.map(workbookRow), `Workbooks of ${name}`),
-    h('h3', {}, 'Branches of the data model'),
-    table(['Branch', 'Commit', 'What it is'], branches.map(branchRow), `Branches of ${name}`),
+    workbooks.length === 0 ? undefined : h('ul', { class: 'wall' }, ...workbooks.map(boardCard)),
+    h(
+      'details',
+      {},
+      h('summary', {}, count(branches.length, 'branch', 'branches'), ' of the data model'),
+      table(['Branch', 'Commit', 'What it is'], branches.map(branchRow), `Branches of ${name}`),
+    ),
   )
 
 const table = (heads: readonly string[], rows: readonly Markup[], label: string, className = 'scroll'): Markup =>
@@ -98,17 +116,6 @@ const table = (heads: readonly string[], rows: readonly Markup[], label: string,
       h('thead', {}, h('tr', {}, ...heads.map((text) => h('th', { scope: 'col' }, text)))),
       h('tbody', {}, ...rows),
     ),
-  )
-
-const workbookRow = ({ name, slug, folder, hasDraft, publicId, version }: WorkbookFacts): Markup =>
-  h(
-    'tr',
-    {},
-    h('td', {}, publicId === null ? name : h('a', { href: `/d/${encodeURIComponent(publicId)}` }, name)),
-    h('td', { class: 'faint' }, publicId === null ? 'not published' : `version ${version ?? '?'}`),
-    h('td', { class: 'faint' }, folder.length === 0 ? 'at the root' : folder.join(' / ')),
-    h('td', { class: 'code' }, slug ?? ''),
-    h('td', { class: 'faint' }, hasDraft ? 'yes' : 'none'),
   )
 
 const branchRow = ({ name, commit, isDeployed, isFork }: BranchFacts): Markup =>

@@ -15,6 +15,7 @@ export interface WorkbookFacts {
   /** Of the published dashboard, if there is one. */
   readonly publicId: string | null
   readonly version: number | null
+  readonly isApp: boolean
 }
 
 export interface BranchFacts {
@@ -52,12 +53,14 @@ interface Row {
   readonly has_draft: number
   readonly public_id: string | null
   readonly version_number: number | null
+  readonly kind: string | null
 }
 
 const readWorkbooks = (db: Database, deploymentId: number): WorkbookFacts[] =>
   db
     .all<Row>(
-      `select w.name, w.slug, w.folder_id, w.draft is not null as has_draft, d.public_id, d.version_number
+      `select w.name, w.slug, w.folder_id, w.draft is not null as has_draft, d.public_id, d.version_number,
+         case when json_valid(d.config) then json_extract(d.config, '$.kind') end as kind
        from workbooks w left join dashboards d on d.workbook_id = w.id and d.status = 'published'
        where w.deployment_id = ? order by w.name, w.id limit ${MOST_WORKBOOKS}`,
       deploymentId,
@@ -65,7 +68,7 @@ const readWorkbooks = (db: Database, deploymentId: number): WorkbookFacts[] =>
     .map((row) => ({
       ...{ name: row.name, slug: row.slug, publicId: row.public_id, version: row.version_number },
       folder: folderPathOf(db, row.folder_id).map(({ name }) => name),
-      hasDraft: row.has_draft === 1,
+      ...{ hasDraft: row.has_draft === 1, isApp: row.kind === 'APP' },
     }))
 
 async function readBranches(platform: Platform, deploymentId: number): Promise<BranchFacts[]> {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import {
   CHARTS_HEADERS,
   chartsPage,
@@ -8,6 +9,7 @@ import {
   viewerFile,
   viewerPage,
 } from '@boardwright/pictures'
+import type { Thumbnails } from '@boardwright/pictures/draw'
 import { type Context, Hono } from 'hono'
 import type { Live } from '../control/live.ts'
 import type { RequestLog } from '../control/requests.ts'
@@ -24,8 +26,14 @@ import { PLAIN_HEADERS } from './style.ts'
 const FILES = '/viewer/'
 const FRAME = '/viewer/frame'
 
+interface Shown {
+  readonly requests: RequestLog
+  readonly thumbnails: Thumbnails
+  readonly live: Live | undefined
+}
+
 /** Pages for browsers on this machine. They are not part of the API, and not in its log of requests. */
-export function pageRoutes(platform: Platform, requests: RequestLog, live?: Live): Hono<Env> {
+export function pageRoutes(platform: Platform, { requests, thumbnails, live }: Shown): Hono<Env> {
   const pages = new Hono<Env>({ strict: false })
   const answer = (path: string, run: (c: Context<Env>) => Response | Promise<Response>): void => {
     pages.get(path, async (c) => {
@@ -53,6 +61,12 @@ export function pageRoutes(platform: Platform, requests: RequestLog, live?: Live
   answer('/d/:publicId', async (c) => {
     const scene = await sceneOf(platform, findPublished(platform, c.req.param('publicId') ?? ''), null)
     return shown({ ...scene, frameAt: FRAME }, pageHeaders(), BACK)
+  })
+  answer('/thumbnail/:publicId/:mode', async (c) => {
+    const name = c.req.param('publicId') ?? ''
+    const scene = await sceneOf(platform, findPublished(platform, name), null)
+    const png = await thumbnails.draw(name, scene, c.req.param('mode') === 'dark')
+    return pictureAnswer(png, c.req.header('if-none-match'))
   })
   answer('/embed/dashboard/:publicId', async (c) => {
     const [session, locale, timezone] = ['session', 'locale', 'timezone'].map((name) => c.req.query(name) ?? null)
@@ -91,4 +105,16 @@ function fileAnswer(name: string): Response {
   if (file === undefined)
     return plain(404, messagePage('No such file', 'The viewer was not built: npm run build makes it.'))
   return new Response(Uint8Array.from(file.bytes), { headers: file.headers })
+}
+
+/** A page that reloads itself gets a picture again only if it is another one. */
+function pictureAnswer(png: Uint8Array, known: string | undefined): Response {
+  const etag = `"${hash('sha256', png)}"`
+  const headers = {
+    'content-type': 'image/png',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-cache',
+    etag,
+  }
+  return known === etag ? new Response(null, { status: 304, headers }) : new Response(Uint8Array.from(png), { headers })
 }

@@ -15,8 +15,16 @@ h2{font-size:18px;margin:0 0 4px}
 h3{font-size:14px;margin:18px 0 2px;color:var(--faint)}
 p{margin:6px 0}
 a{color:var(--moved)}
-a:focus-visible,div:focus-visible{outline:2px solid var(--moved);outline-offset:2px}
+a:focus-visible,div:focus-visible,pre:focus-visible,summary:focus-visible{outline:2px solid var(--moved);outline-offset:2px}
 section{background:var(--card);border:1px solid var(--edge);border-radius:12px;margin:20px 0;padding:18px 20px}
+.wall{display:grid;grid-template-columns:repeat(auto-fill,minmax(220px,1fr));gap:16px;margin:14px 0;padding:0;list-style:none}
+.card{display:grid;height:100%;align-content:start;overflow:hidden;padding-bottom:10px;border:1px solid var(--edge);border-radius:10px;color:inherit;text-decoration:none;overflow-wrap:anywhere}
+a.card:hover{border-color:var(--moved)}
+.card>*{padding:0 12px;font-size:13px;line-height:1.45}
+.card>b{padding-top:8px;font-size:15px}
+.card>.thumb{display:grid;place-items:center;aspect-ratio:16/10;padding:0;overflow:hidden;background:var(--page)}
+picture{align-self:start;width:100%}
+img{display:block;width:100%}
 .scroll{overflow-x:auto}
 .scroll .code{white-space:nowrap}
 .log{max-height:560px;overflow:auto}
@@ -36,7 +44,7 @@ summary{min-height:24px;cursor:pointer}
 /** For pages without the viewer: they run and fetch nothing. */
 export const PLAIN_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',

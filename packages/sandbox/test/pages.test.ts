@@ -41,7 +41,7 @@ describe('the index', () => {
     const { status, text, headers } = await open('/')
     expect(status).toBe(200)
     expect(headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self' data:; base-uri 'none'/,
     )
     for (const part of [
       'production',

@@ -8,6 +8,7 @@ import type {
   Scene,
   WidgetCode,
 } from '@boardwright/pictures'
+import { createThumbnails } from '@boardwright/pictures/draw'
 import { selectTarget } from '../../config/targets.ts'
 import { openProjectOnDemand } from '../../project/local/project.ts'
 import { findRoot } from '../../project/local/root.ts'
@@ -18,7 +19,6 @@ import { compareDashboard, liveModelFacts, planForPreview } from './compare.ts'
 import { readNews } from './news.ts'
 import { openPast } from './past.ts'
 import { type LiveOptions, openRows, type Question, type RowsOrError, rowsOf } from './rows.ts'
-import { createThumbnails } from './thumbnails.ts'
 import { type PreviewTree, readPreviewTree } from './tree.ts'
 
 export interface PreviewServerOptions extends LiveOptions {

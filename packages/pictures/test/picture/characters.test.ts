@@ -31,6 +31,30 @@ now                            after
     )
   })
 
+  test('lines join where a terminal has such characters, and nothing else is different', () => {
+    const change = {
+      columns: 12,
+      before: [box('A', 0, 0, 6, 4), box('B', 6, 0, 6, 4), box('Over', 3, 2, 6, 4)],
+      after: [box('A', 0, 0, 12, 4), box('B', 0, 4, 6, 4), box('C', 6, 4, 6, 2)],
+    }
+    const joined = drawChange(change, 'box').join('\n')
+    expect(joined).toMatchInlineSnapshot(`
+      "now                            after
+      ┌────────────┬────────────┐    ┌─────────────────────────┐
+      │ A    ┌─────┼──────┐     │    │ A                      =│
+      └──────┼─────┴──────┼─────┘    ├────────────┬────────────┤
+             └────────────┘          │ B         <│ C         *│
+                                     │            ├────────────┘
+                                     └────────────┘
+      * new   = resized   x removed"
+    `)
+    const asAscii = joined
+      .replaceAll('─', '-')
+      .replaceAll('│', '|')
+      .replaceAll(/[┌┐└┘├┤┬┴┼]/g, '+')
+    expect(asAscii).toBe(drawChange(change).join('\n'))
+  })
+
   test('wide characters, a new, a resized and a removed one', () => {
     expect(
       draw(

@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto'
+import { stringifyJson } from '@boardwright/common'
+import type { Scene } from '../scene.ts'
+import { asOpened } from './opened.ts'
+import { createPainter, type Limits, type Painter } from './painter.ts'
+
+export interface Thumbnails {
+  readonly draw: (page: string, scene: Scene, isDark: boolean) => Promise<Uint8Array>
+  readonly close: () => Promise<void>
+}
+
+const WIDTH = 1280
+/** Wide enough for a card of 360 pixels on a fine screen. */
+const SCALE = 0.5
+
+/** Small pictures of dashboards, kept until what they show changes. Nothing runs while nobody waits for one. */
+export function createThumbnails(limits: Partial<Limits> = {}): Thumbnails {
+  let painter: Painter | undefined
+  let waiting = 0
+  const kept = new Map<string, { readonly of: string; readonly png: Promise<Uint8Array> }>()
+  const close = async (): Promise<void> => {
+    const idle = painter
+    painter = undefined
+    await idle?.close()
+  }
+  const paint = async (scene: Scene, isDark: boolean): Promise<Uint8Array> => {
+    painter ??= createPainter({ seconds: 10, around: 30, ...limits })
+    waiting += 1
+    try {
+      const job = { scene: asOpened(scene), width: WIDTH, isDark, format: 'png', scale: SCALE } as const
+      return (await painter.draw(job)).bytes
+    } finally {
+      waiting -= 1
+      if (waiting === 0) await close()
+    }
+  }
+  return {
+    draw(page, scene, isDark) {
+      const name = `${isDark} ${page}`
+      const of = hash('sha256', stringifyJson(scene))
+      const known = kept.get(name)
+      if (known && known.of === of) return known.png
+      const png = paint(scene, isDark)
+      kept.set(name, { of, png })
+      png.catch(() => kept.delete(name))
+      return png
+    },
+    close,
+  }
+}
