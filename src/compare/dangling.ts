@@ -8,6 +8,7 @@ import { type Units, unitDigest, widgetIn } from '../content/units.ts'
 import { unitsThen } from './applied.ts'
 import { type Compared, changedByRepo } from './comparison.ts'
 import type { CompareInputs } from './inputs.ts'
+import { type Missed, missedIn } from './missed.ts'
 import { wholeUnits } from './whole.ts'
 
 /** Whether it shows deleted reports. Only the tree that it was applied from says which reports these were. */
@@ -26,13 +27,14 @@ export function withDangling(compared: Compared, inputs: CompareInputs): Compare
   const lost = [...entries.keys(), ...unnumbered].flatMap((key) =>
     isKind(key, 'report') && !compared.live.has(key) ? [key] : [],
   )
+  const missed = missedIn(compared.live, inputs.live)
   for (const each of compared.comparisons.values()) {
     const { key, ownership } = each
     const there = compared.live.get(key)
     const live = there && showsMissing(there) ? wholeUnits({ compared, inputs }, 'live', key) : undefined
     if (!live) continue
     const applied = unitsThen(each, compared, inputs)
-    const dangling = danglingUnits({ live, applied, written: ownership, lost })
+    const dangling = danglingUnits({ live, applied, written: ownership, missed, lost })
     comparisons.set(key, { ...changedByRepo(each, (unit) => dangling.has(unit)), dangling })
   }
   return { ...compared, comparisons }
@@ -43,6 +45,7 @@ interface DanglingSources {
   readonly applied: Units | undefined
   /** What was last applied to it, and what an interrupted apply was writing. */
   readonly written: LastApply
+  readonly missed: Missed
   /** Reports that ledgers name and live does not have. */
   readonly lost: readonly Key<'report'>[]
 }
@@ -57,27 +60,30 @@ const danglingUnits = (sources: DanglingSources): ReadonlyMap<string, unknown> =
   )
 
 /** The widget with reports in place of the missing ones, such that it equals what was applied. */
-const widgetBefore = (unit: string, widget: Widget, { applied, written, lost }: DanglingSources): Widget | undefined =>
-  namesBefore(widget, applied?.get(unit), lost)
+function widgetBefore(unit: string, widget: Widget, sources: DanglingSources): Widget | undefined {
+  const { written, lost } = sources
+  const [missing, another] = reportsShownBy(widget).filter(isMissing)
+  if (missing === undefined) return undefined
+  const names = namesBefore(widget, unit, sources)
+  const isAnyLostOne = names.size === 0 && another === undefined
+  const candidates: readonly Names[] = isAnyLostOne ? lost.map((report) => new Map([[missing, report]])) : [names]
+  return candidates
     .flatMap((names) => mapReferences({ widgets: [widget] }, (each) => names.get(each) ?? each).widgets)
     .find((each) => isAsApplied(written, new Map([[unit, unitDigest(unit, each)]]), unit))
+}
 
 type Names = ReadonlyMap<ReportReference, ReportReference>
 
 /**
- * Which reports the missing ones may have been. Live still refers to a report by its old number, even if it was created
- * again and got a new one. The tree that the widget was applied from says which report it was. Without that tree, it may
- * be any lost one.
+ * Which reports the missing ones were. Live still refers to a report by its old number, even if it was created again
+ * and its ledger has the new one. Then the tree that the widget was applied from has it in the same place.
  */
-function namesBefore(widget: Widget, applied: unknown, lost: readonly Key<'report'>[]): readonly Names[] {
-  const shows = reportsShownBy(widget)
-  const [missing, another] = shows.filter(isMissing)
-  if (missing === undefined) return []
-  const showed = reportsShownBy(applied)
-  if (showed.length === 0 && another === undefined) return lost.map((report) => new Map([[missing, report]]))
-  const names = shows.flatMap((reference, index): [ReportReference, ReportReference][] => {
-    const before = showed[index]
-    return before && reportOf(before) && isMissing(reference) ? [[reference, before]] : []
-  })
-  return [new Map(names)]
+function namesBefore(widget: Widget, unit: string, { applied, missed }: DanglingSources): Names {
+  const showed = reportsShownBy(applied?.get(unit))
+  return new Map(
+    reportsShownBy(widget).flatMap((reference, index): [ReportReference, ReportReference][] => {
+      const before = missed.get(reference) ?? showed[index]
+      return isMissing(reference) && before && reportOf(before) ? [[reference, before]] : []
+    }),
+  )
 }

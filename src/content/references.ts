@@ -68,9 +68,15 @@ export const isMissing = (reference: string): boolean => reference.startsWith('m
 export const missingReference = (deployment: number, report: number): ReportReference =>
   `missing(${deployment}/${report})`
 
+/** The number of the report that a reference leads to no more. */
+export const missingNumber = (reference: string): number | undefined => {
+  const [, number] = /^missing\(\d+\/(\d+)\)$/.exec(reference) ?? []
+  return number === undefined ? undefined : Number(number)
+}
+
 /** The public id, if the reference is one. */
 export const publicIdOf = (reference: string): string | undefined =>
   reference.startsWith('id:') ? reference.slice('id:'.length) : undefined
 
-export const reportOf = (reference: ReportReference): Key | undefined =>
+export const reportOf = (reference: ReportReference): Key<'report'> | undefined =>
   isKind(reference, 'report') ? reportKey(idIn(reference)) : undefined

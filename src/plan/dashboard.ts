@@ -49,10 +49,12 @@ function reportsToShow(decided: Decided, key: Key, after: Entity<'workbook'>, un
     return report && shown.includes(report) ? [{ report, snapshot }] : []
   })
   const ours = snapshots.flatMap(({ report, snapshot }) => (viewersLackOurWrite(decided, snapshot) ? [report] : []))
-  const putBack = snapshots.flatMap(({ report, snapshot }) => (putsBackWhatIsSeen(decided, snapshot) ? [report] : []))
+  const putBack: readonly Key[] = snapshots.flatMap(({ report, snapshot }) =>
+    putsBackWhatIsSeen(decided, snapshot) ? [report] : [],
+  )
   const written = shown.filter((report) => viewersWillNotice(outcomeOf(decided, report)) && !putBack.includes(report))
   const adopted = isOverwriting(decided) ? unseen.edited.filter((report) => isAsInRepo(decided, report)) : []
-  return [...new Set([...written, ...ours, ...adopted])].sort()
+  return [...new Set<Key>([...written, ...ours, ...adopted])].sort()
 }
 
 export const shownReports = ({ references }: Entity<'workbook'>): Key[] =>

@@ -19,7 +19,7 @@ export interface Taken {
  * both changed a unit, the repo's version stays and the conflict is reported.
  */
 export function takeLive(given: Taking): Taken {
-  const taking = given.complete ? given : { ...given, live: withUnseen(given.live, given.repo) }
+  const taking = given.complete ? given : { ...given, live: withUnseen(given) }
   const { repo, live, inputs } = taking
   const { entries } = inputs.live
   const settle = settledNames(taking.publicIds, (key) => repo.has(key) || entries.has(key))
@@ -82,7 +82,7 @@ function reportNeeds(shown: NewReferences, workbooks: readonly Entity<'workbook'
     return isShown && workbook !== undefined && inTree.has(workbook)
   })
   const bringing = new Set<Key>(brought.map(({ key }) => key))
-  const used = new Set(
+  const used = new Set<Key>(
     workbooks.flatMap(({ references }) => references).flatMap((reference) => reportOf(reference) ?? []),
   )
   return {

@@ -1,58 +1,67 @@
+import { type Missed, missedIn } from '../compare/missed.ts'
 import { type Content, ofKind, withObjects } from '../content/entity.ts'
-import type { Key, ReportReference, Widget, Workbook } from '../content/model.ts'
-import { isMissing, mapReferences, type Rename, reportOf, reportsShownBy } from '../content/references.ts'
+import type { Key, ReportReference, Workbook } from '../content/model.ts'
+import { isMissing, mapReferences, reportOf, reportsShownBy } from '../content/references.ts'
+import type { Taking } from './taking.ts'
 
 /**
  * Live as the tree may take it if this key does not see everything. If a report seems missing, this key may just not
  * see it. So a widget keeps its reference from the tree, unless that report is live and visible.
  */
-export const withUnseen = (live: Content, repo: Content): Content =>
-  withNamesFrom(repo, live, (report) => !live.has(report))
+export const withUnseen = (taking: Taking): Content =>
+  withLostNames(taking.live, taking, (report) => !taking.live.has(report))
 
 /**
  * If a widget's report is gone in live but its file stays in the tree, the widget keeps the reference from its file.
  */
-export const withReportsThatStay = (taken: Content, { repo, live }: Record<'repo' | 'live', Content>): Content =>
-  withNamesFrom(repo, taken, (report) => taken.has(report) && !live.has(report))
+export const withReportsThatStay = (taken: Content, taking: Taking): Content =>
+  withLostNames(taken, taking, (report) => taken.has(report) && !taking.live.has(report))
 
-/** Replaces references to missing reports by what the same widget has in the repo. */
-function withNamesFrom(repo: Content, content: Content, mayBeMissing: (report: Key) => boolean): Content {
+/** References that lead nowhere in live, as the names of the reports that they are to. */
+function withLostNames(content: Content, { repo, live, inputs }: Taking, mayBeLost: (report: Key) => boolean): Content {
   const losing = ofKind(content, 'workbook').filter(({ references }) => references.some(isMissing))
+  if (losing.length === 0) return content
+  const lost: Lost = {
+    missed: new Map([...missedIn(live, inputs.live)].filter(([, report]) => repo.has(report) && mayBeLost(report))),
+    isUnnumbered: (report) => mayBeLost(report) && !inputs.live.entries.has(report),
+  }
   return withObjects(
     content,
-    new Map(losing.map(({ key, whole }) => [key, withNames(whole(), repo.get(key)?.whole(), mayBeMissing)])),
+    new Map(losing.map(({ key, whole }) => [key, withNames(whole(), repo.get(key)?.whole(), lost)])),
   )
 }
 
-function withNames(workbook: Workbook, before: Workbook | undefined, mayBeMissing: (report: Key) => boolean): Workbook {
+interface Lost {
+  readonly missed: Missed
+  /** Whether it may be lost, and no ledger has its number. */
+  readonly isUnnumbered: (report: Key) => boolean
+}
+
+function withNames(workbook: Workbook, before: Workbook | undefined, lost: Lost): Workbook {
   const { dashboard } = workbook
   if (!dashboard) return workbook
   const widgetsBefore = new Map(before?.dashboard?.widgets.map((widget) => [widget.id, widget]))
-  const widgets = dashboard.widgets.map((widget) => named(widget, widgetsBefore.get(widget.id), mayBeMissing))
+  const widgets = dashboard.widgets.map((widget) => {
+    const names = namesOfLost(reportsShownBy(widget), reportsShownBy(widgetsBefore.get(widget.id)), lost)
+    return mapReferences({ widgets: [widget] }, (reference) => names.get(reference) ?? reference).widgets[0] ?? widget
+  })
   return { ...workbook, dashboard: { ...dashboard, widgets } }
 }
 
 /**
- * The missing reports are those that the widget no longer shows: in the same order if there are as many, and otherwise
- * those in the same place.
+ * What the missing references of a widget are to: what a ledger says, and for the others what the widget showed before
+ * and shows no longer, in this order, if there are as many.
  */
-function named(widget: Widget, before: Widget | undefined, mayBeMissing: (report: Key) => boolean): Widget {
-  const shown = reportsShownBy(widget)
-  const showed = reportsShownBy(before)
-  const missing = [...new Set(shown)].filter(isMissing)
-  const lost = new Set(
-    showed.filter((reference) => {
-      const report = reportOf(reference)
-      return !shown.includes(reference) && report !== undefined && mayBeMissing(report)
-    }),
-  )
-  const inOrder = [...lost]
-  const nameFor = (reference: ReportReference): ReportReference | undefined =>
-    inOrder.length === missing.length ? inOrder[missing.indexOf(reference)] : showed[shown.indexOf(reference)]
-  const names = new Map(missing.map((reference) => [reference, nameFor(reference)]))
-  const rename: Rename = (reference) => {
-    const name = names.get(reference)
-    return name !== undefined && lost.has(name) ? name : reference
-  }
-  return mapReferences({ widgets: [widget] }, rename).widgets[0] ?? widget
+function namesOfLost(
+  shows: readonly ReportReference[],
+  showed: readonly ReportReference[],
+  { missed, isUnnumbered }: Lost,
+): Missed {
+  const missing = [...new Set(shows)].filter((reference) => isMissing(reference) && !missed.has(reference))
+  const lost = [...new Set(showed)].flatMap((reference) => {
+    const report = shows.includes(reference) ? undefined : reportOf(reference)
+    return report !== undefined && isUnnumbered(report) ? [report] : []
+  })
+  if (lost.length !== missing.length) return missed
+  return new Map([...missed, ...lost.map((report, nth) => [missing[nth] ?? report, report] as const)])
 }
