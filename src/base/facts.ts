@@ -1,5 +1,6 @@
 import { groupBy } from '../content/group-by.ts'
 import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
+import { type PlacesNow, withPlaceNow } from '../content/renames.ts'
 import { type BaseDigest, unitBase } from '../content/threeway.ts'
 import { PLACE } from '../content/units.ts'
 import { type CarriedLedger, entriesCarried, type KeyedEntry, type LedgerRead } from './carried.ts'
@@ -50,10 +51,7 @@ export interface Listing {
   readonly gone: { readonly [K in Kind]?: ReadonlySet<number> }
   /** The current key of objects that the tree renamed, by their former key. */
   readonly nowCalled: ReadonlyMap<Key, Key>
-  /**
-   * For folders and workbooks that the tree renamed: digests of their current places, by those of their former places.
-   */
-  readonly placesNow: ReadonlyMap<string, string>
+  readonly placesNow: PlacesNow
 }
 
 export function ledgerFacts(carried: readonly CarriedLedger[], listing: Listing): LedgerFacts {
@@ -161,10 +159,10 @@ function mostTrustedFirst(
 function withCurrentPlaces(entry: FoundEntry, { placesNow }: Listing): FoundEntry {
   const { base } = entry
   if (!base || placesNow.size === 0) return entry
-  const now = (digest: string): string => placesNow.get(digest) ?? digest
   const places = [...PLACE].flatMap((unit): [string, BaseDigest][] => {
     const then = unitBase(base, unit)
     if (then === undefined) return []
+    const now = (digest: string): string => withPlaceNow(placesNow, unit, digest)
     return [[unit, typeof then === 'string' ? now(then) : [now(then[0]), now(then[1])]]]
   })
   const isRenamed = places.some(([unit, digest]) => String(digest) !== String(base[unit]))

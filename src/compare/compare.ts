@@ -4,10 +4,9 @@ import { type Ownership, ownershipOf } from '../base/ownership.ts'
 import { ofKind } from '../content/entity.ts'
 import { type Key, kindOf } from '../content/kinds.ts'
 import { OBJECTS, unitsThatCount } from '../content/objects.ts'
-import { formerKeys, placesNow } from '../content/renames.ts'
+import { formerKeys, type PlacesNow, placesNow, withPlaceNow } from '../content/renames.ts'
 import { digestOf, judgeUnits, type UnitDigests, type Verdict } from '../content/threeway.ts'
 import { type Digests, readDigests } from '../content/unit-digests.ts'
-import { PLACE } from '../content/units.ts'
 import { type Compared, type Comparison, changedByRepo } from './comparison.ts'
 import { withDangling } from './dangling.ts'
 import type { CompareInputs } from './inputs.ts'
@@ -50,9 +49,9 @@ const read = (digests: Digests | undefined): UnitDigests | undefined =>
   digests === undefined ? undefined : readDigests(digests)
 
 /** Gives places the names of today, because renaming a folder or workbook does not move what is in it. */
-function withPlaces(units: UnitDigests | undefined, places: ReadonlyMap<string, string>): UnitDigests | undefined {
+function withPlaces(units: UnitDigests | undefined, places: PlacesNow): UnitDigests | undefined {
   if (!units || places.size === 0) return units
-  return new Map([...units].map(([unit, digest]) => [unit, PLACE.has(unit) ? (places.get(digest) ?? digest) : digest]))
+  return new Map([...units].map(([unit, digest]) => [unit, withPlaceNow(places, unit, digest)]))
 }
 
 function comparisonOf(

@@ -2,7 +2,7 @@ import { type Content, contentOf, type Entity, entityOf, ofKind } from './entity
 import { idIn, isKind, type Key, KINDS, type Kind, kindOf } from './kinds.ts'
 import { type FolderPath, folderKey, type ObjectPlace, pathText, workbookKey } from './model.ts'
 import { OBJECTS } from './objects.ts'
-import { unitDigest } from './units.ts'
+import { PLACE, unitDigest } from './units.ts'
 
 /** What people have renamed and moved in the UI, by logical key. */
 export interface Renamed {
@@ -69,14 +69,22 @@ export function formerKeys(declared: Content, live: Iterable<FolderPath> = []): 
 }
 
 /**
- * Digests of the places that renamed folders and workbooks have now, by those of their former places. If something else
- * has the former name now, we cannot tell which of the two a digest means, so it is left out.
+ * The digest of a place of today, by the unit that says it and the digest of its former name, for folders and workbooks
+ * that were renamed. If something else has the former name now, we cannot tell which of the two a digest means, so it is
+ * left out.
  */
-export const placesNow = (former: ReadonlyMap<Key, Key>, taken: ReadonlySet<Key>): ReadonlyMap<string, string> =>
+export type PlacesNow = ReadonlyMap<`${PlaceUnit} ${string}`, string>
+type PlaceUnit = 'folder' | 'workbook'
+
+export const placesNow = (former: ReadonlyMap<Key, Key>, taken: ReadonlySet<Key>): PlacesNow =>
   new Map(
-    [...former].flatMap(([now, before]): [string, string][] =>
-      taken.has(before) || !isKind(now, 'folder', 'workbook') ? [] : [[placeDigest(before), placeDigest(now)]],
-    ),
+    [...former].flatMap(([now, before]) => {
+      if (taken.has(before) || !isKind(now, 'folder', 'workbook')) return []
+      const unit = kindOf(now)
+      return [[`${unit} ${unitDigest(unit, idIn(before))}`, unitDigest(unit, idIn(now))] as const]
+    }),
   )
 
-const placeDigest = (key: Key): string => unitDigest(isKind(key, 'folder') ? 'folder' : 'workbook', idIn(key))
+/** A digest of a unit, with the name of today if it is a place that was renamed. */
+export const withPlaceNow = (places: PlacesNow, unit: string, digest: string): string =>
+  (PLACE.has(unit) ? places.get(`${unit as PlaceUnit} ${digest}`) : undefined) ?? digest

@@ -1,0 +1,22 @@
+import type { LedgerFacts } from '../base/facts.ts'
+import { type Content, ofKind } from '../content/entity.ts'
+import { isKind } from '../content/kinds.ts'
+import type { Key, ReportReference } from '../content/model.ts'
+import { missingNumber } from '../content/references.ts'
+
+/** Which report each reference leads to that leads nowhere in live, as far as ledgers have its number. */
+export type Missed = ReadonlyMap<ReportReference, Key<'report'>>
+
+export function missedIn(live: Content, { entries }: Pick<LedgerFacts, 'entries'>): Missed {
+  const numbered = new Map(
+    [...entries].flatMap(([key, entry]) => (isKind(key, 'report') ? [[entry.live, key] as const] : [])),
+  )
+  return new Map(
+    ofKind(live, 'workbook').flatMap(({ references }) =>
+      references.flatMap((reference) => {
+        const report = numbered.get(missingNumber(reference) ?? -1)
+        return report === undefined ? [] : [[reference, report] as const]
+      }),
+    ),
+  )
+}
