@@ -1,8 +1,17 @@
 import { type Ownership, wasApplied } from '../base/ownership.ts'
-import { ABSENT } from '../content/digest.ts'
+import { ABSENT, UNKNOWN } from '../content/digest.ts'
 import type { Content } from '../content/entity.ts'
 import type { Key, Kind } from '../content/kinds.ts'
-import { type Base, digestOf, sentIn, type UnitDigests, unitBase, type Verdict } from '../content/threeway.ts'
+import { unitsThatCount } from '../content/objects.ts'
+import {
+  type Base,
+  digestOf,
+  editedSince,
+  sentIn,
+  type UnitDigests,
+  unitBase,
+  type Verdict,
+} from '../content/threeway.ts'
 
 /** One object on both sides, with a verdict for each unit. */
 export interface Comparison {
@@ -50,6 +59,40 @@ export const unitsWith = ({ verdicts }: Comparison, ...wanted: readonly Verdict[
 
 export const editedUnits = (each: Comparison): string[] =>
   unitsWith(each, 'live').filter((unit) => !each.dangling.has(unit))
+
+/**
+ * Units of one side that are not as last applied; undefined if nobody knows what that was. What an interrupted apply was
+ * writing is no edit of live, nor is what a deleted report did to a widget.
+ */
+export function editsSinceApply(each: Comparison, side: 'repo' | 'live'): string[] | undefined {
+  const { kind, ownership, dangling } = each
+  const { base } = ownership
+  const units = each[side]
+  if (!base || !units) return undefined
+  const next = side === 'live' ? ownership.next : undefined
+  const isSaid = (unit: string): boolean => Object.hasOwn(base, unit) || Object.hasOwn(next?.units ?? {}, unit)
+  const edited = editedSince({ base, next }, unitsThatCount(kind, units, isSaid))
+  return side === 'live' ? edited.filter((unit) => !dangling.has(unit)) : edited
+}
+
+export const isAsLastApplied = (each: Comparison, side: 'repo' | 'live'): boolean =>
+  editsSinceApply(each, side)?.length === 0
+
+/** The digests under which a unit counts as applied: as sent and as stored. */
+export function appliedDigests({ ownership }: Comparison, unit: string): readonly string[] {
+  // A folder's position may have been left out of its record, so a missing one means unknown, not absent.
+  const unsaid = unit === 'position' ? UNKNOWN : ABSENT
+  const { base } = ownership
+  return base ? [base[unit] ?? unsaid].flat() : []
+}
+
+/** Whether a person edited a unit since the last apply; undefined if nobody knows. */
+export function isEdited(each: Comparison, unit: string): boolean | undefined {
+  const { ownership, live, dangling } = each
+  const applied = appliedDigests(each, unit)
+  if (applied.length === 0 || applied.includes(UNKNOWN) || dangling.has(unit)) return undefined
+  return ![...applied, ownership.next?.units[unit]].includes(digestOf(live, unit))
+}
 
 /**
  * The base in the ledger once the plan is applied. It has the repo's digests, but keeps the old ones for held units and, with

@@ -198,14 +198,8 @@ export const usesMember = <K extends Kind>(kind: K, object: Objects[K], member: 
   asksFor(OBJECTS[kind].asks(object, ownerOf(member)), member)
 
 /** The units that count in a comparison: an optional unit counts only if the other side says something about it. */
-export const unitsThatCount = (kind: Kind, units: UnitDigests, isSaid: (unit: string) => boolean): UnitDigests =>
-  countedUnits(OBJECTS[kind].optional, units, isSaid)
-
-export function countedUnits(
-  optional: readonly string[],
-  units: UnitDigests,
-  isSaid: (unit: string) => boolean,
-): UnitDigests {
+export function unitsThatCount(kind: Kind, units: UnitDigests, isSaid: (unit: string) => boolean): UnitDigests {
+  const { optional } = OBJECTS[kind]
   if (optional.every(isSaid)) return units
   return new Map([...units].filter(([unit]) => !optional.includes(unit) || isSaid(unit)))
 }

@@ -1,9 +1,15 @@
 import type { Ownership } from '../base/ownership.ts'
-import { type Compared, type Comparison, editedUnits, isOurs, unitsWith } from '../compare/comparison.ts'
+import {
+  type Compared,
+  type Comparison,
+  editedUnits,
+  editsSinceApply,
+  isOurs,
+  unitsWith,
+} from '../compare/comparison.ts'
 import type { Key } from '../content/kinds.ts'
-import { OBJECTS, unitsThatCount } from '../content/objects.ts'
+import { OBJECTS } from '../content/objects.ts'
 import { shortCommit } from '../content/printable.ts'
-import { editedSince } from '../content/threeway.ts'
 import { accepts } from './accept.ts'
 import { heldForAge } from './age.ts'
 import { claimOn } from './claims.ts'
@@ -105,23 +111,17 @@ function decideRepoOnly(each: Comparison, compared: Compared, inputs: PlanInputs
 
 /** As with `--prune`; `keepWithoutPrune` keeps it later. */
 function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome {
-  const { key, ownership, live, kind } = each
+  const { key, live, kind } = each
   if (!live || !isOurs(each) || inputs.live.leftOut.has(key)) return { kind: 'unmanaged' }
   const age = heldForAge(each, compared, inputs)
-  const applied = ownership
-  const { base = {}, next } = applied
-  const counts = (unit: string): boolean => Object.hasOwn(base, unit) || Object.hasOwn(next?.units ?? {}, unit)
-  // A report that it shows may be gone already, deleted in the UI or by an interrupted run; that is no edit of the
-  // widget.
-  const edited = editedSince(applied, unitsThatCount(kind, live, counts)).filter((unit) => !each.dangling.has(unit))
-  const isUntouched = applied.base !== undefined && edited.length === 0
   if (age) return age.kind === 'left' ? age : left('older-branch', age.message)
   const claim = claimOn(each, compared, inputs)
   if (claim) return claim
-  if (!isUntouched && !accepts(inputs.shaping, 'ui-edits')) {
+  const edited = editsSinceApply(each, 'live')
+  if (edited?.length !== 0 && !accepts(inputs.shaping, 'ui-edits')) {
     return held('edited-orphan', 'removed from the repo, but edited in the UI since', {
       what: 'delete',
-      units: applied.base ? edited.filter((unit) => live.has(unit)) : [],
+      units: edited?.filter((unit) => live.has(unit)) ?? [],
     })
   }
   // Nobody but a preview shows its copies. For folders, what is still in them is looked at later.

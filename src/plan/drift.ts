@@ -33,8 +33,10 @@ const inOne = ([first, ...others]: readonly Drifted[]): readonly Drifted[] =>
 
 const EDITED: ReadonlySet<HeldObject['reason']> = new Set(['conflict', 'overlap', 'deleted-live', 'edited-orphan'])
 
-/** From the last applied value to live's; if that is unknown, from the repo's. */
+/** From the last applied value to live's; if that is unknown, from the repo's. What only the repo changed is no edit. */
 const editsOfHeld = ({ units, reason }: HeldObject): UnitChange[] =>
   EDITED.has(reason)
-    ? units.map(({ unit, baseKnown, base, repo, live }) => ({ unit, before: baseKnown ? base : repo, after: live }))
+    ? units
+        .filter(({ edited = true }) => edited)
+        .map(({ unit, baseKnown, base, repo, live }) => ({ unit, before: baseKnown ? base : repo, after: live }))
     : []

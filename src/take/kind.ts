@@ -1,11 +1,10 @@
 import { wasApplied } from '../base/ownership.ts'
-import type { Comparison } from '../compare/comparison.ts'
+import { type Comparison, isAsLastApplied } from '../compare/comparison.ts'
 import { type Entity, entityOf, ofKind } from '../content/entity.ts'
 import type { Kind } from '../content/kinds.ts'
 import type { PickSide } from '../content/merge.ts'
 import type { Key } from '../content/model.ts'
-import { countedUnits, OBJECTS } from '../content/objects.ts'
-import { isBase, type UnitDigests } from '../content/threeway.ts'
+import { OBJECTS } from '../content/objects.ts'
 import { CREATE_ONLY } from '../content/units.ts'
 import { fatesOf } from './fates.ts'
 import type { MergeOutcome, Taking } from './taking.ts'
@@ -32,7 +31,7 @@ export function takeKind<K extends Kind>(
 ): TakenKind<K> {
   type T = Entity<K>
   const { compared, inputs, complete, mirror, takeNew, isShared, selected } = taking
-  const { merge, optional, hasEntries, isSeenByAll } = OBJECTS[kind]
+  const { merge, hasEntries, isSeenByAll } = OBJECTS[kind]
   const { repo, live } = taking
   const outcomes: MergeOutcome[] = []
   const comparisonOf = (key: Key): Comparison | undefined => compared.comparisons.get(key)
@@ -54,7 +53,7 @@ export function takeKind<K extends Kind>(
     const isBack = mirror && (!hasEntries || inputs.live.entries.size === 0 || isOurs)
     if (isBack && isOurs) outcomes.push({ kind: 'dropped-removal', key })
     if (isBack || (!isOurs && (takeNew || brings(key)))) return [item]
-    outcomes.push({ kind: !isOurs ? 'not-taken' : isAsApplied(each, each.live) ? 'orphan' : 'edited-orphan', key })
+    outcomes.push({ kind: !isOurs ? 'not-taken' : isAsLastApplied(each, 'live') ? 'orphan' : 'edited-orphan', key })
     return []
   })
   return { items: [...kept, ...added], outcomes }
@@ -82,7 +81,7 @@ export function takeKind<K extends Kind>(
     const isComplete = complete || isSeenByAll
     const isGone = hasEntries ? inputs.live.gone.has(key) : wasApplied(ownership)
     const isDeleted = isComplete && isGone && ownership.base !== undefined
-    const isChanged = !isAsApplied(each, each.repo)
+    const isChanged = !isAsLastApplied(each, 'repo')
     const isForOthers = isShared(key)
     if (isComplete && !isForOthers && (mirror || (isDeleted && !isChanged)) && !keeps(key)) {
       outcomes.push({ kind: isDeleted && !isChanged ? 'removed' : 'dropped-object', key })
@@ -91,15 +90,5 @@ export function takeKind<K extends Kind>(
     const because = isForOthers ? 'others' : isChanged ? 'changed' : 'shown'
     outcomes.push(isDeleted ? { kind: 'deleted-live', key, because } : { kind: 'not-live', key })
     return [item]
-  }
-
-  /** Ignores units that have a default and that the base leaves out. */
-  function isAsApplied({ ownership }: Comparison, units: UnitDigests | undefined): boolean {
-    const { base } = ownership
-    if (base === undefined || units === undefined) return false
-    return isBase(
-      base,
-      countedUnits(optional, units, (unit) => Object.hasOwn(base, unit)),
-    )
   }
 }

@@ -60,7 +60,7 @@ export function judgeWriting(run: Writing): string[] {
     ...editsLost(run),
     ...unnamed(run),
     ...deletedOfOthers(run),
-    ...deletedInUse(run, run.named.shown),
+    ...deletedInUse(run, run.named.shown, isMovedBy(run)),
     ...writtenOfOthers(run),
     ...twins(run),
     ...replaced(run),
@@ -186,16 +186,27 @@ export type Seen = Pick<Writing, 'before' | 'after' | 'root' | 'commit'>
 export function deletedInUse(
   { before, after }: Pick<Writing, 'before' | 'after'>,
   named: ReadonlySet<string>,
+  isMoved: (row: Row) => boolean = () => false,
 ): string[] {
   const staying = rowsOf(before).filter(([id]) => after.rows.has(id))
   return rowsOf(before).flatMap(([id, row]) => {
     if (after.rows.has(id) || named.has(nameOf(row))) return []
     const users = staying.filter(
-      ([user, was]) => (uses(was, row) && uses(after.rows.get(user), row)) || holds(row, was),
+      ([user, was]) => (uses(was, row) && uses(after.rows.get(user), row)) || (holds(row, was) && !isMoved(was)),
     )
     return users.map(([, user]) => `deleted, and in use: ${nameOf(row)}, by ${nameOf(user)}`)
   })
 }
+
+/** Whether the plan takes it out of where it was. Only at home are reports called there as in the tree. */
+const isMovedBy =
+  ({ plan, isHome }: Writing) =>
+  (row: Row): boolean =>
+    plan?.objects.some(
+      ({ key, units }) =>
+        (key === nameOf(row) || (!isHome && row.kind === 'report' && key.startsWith('report/'))) &&
+        units.some(({ unit }) => unit === 'folder' || unit === 'workbook'),
+    ) ?? false
 
 /** Whether a dashboard shows a report, to editors or to viewers. */
 function uses(user: Row | undefined, { kind, id }: Row): boolean {
