@@ -384,6 +384,14 @@ describe('a dashboard', () => {
     expect(taken(new Map(), 'missing(2/5)', 'missing(2/8)')).toEqual(['missing(2/5)', 'missing(2/8)'])
   })
 
+  test('that left the repo was not edited just because its report was deleted', () => {
+    const known = applied({ ...EMPTY, workbooks: [shows('report/A')], reports: [inWorkbook('A')] })
+    const outcomes = (...widgets: readonly ReportReference[]) =>
+      take({}, { workbooks: [shows(...widgets)] }, { known, gone: new Set([reportKey('A')]) }).outcomes
+    expect(outcomes('missing(2/1)')).toEqual([{ kind: 'orphan', key: 'workbook/w' }])
+    expect(outcomes('missing(2/1)', 'report/B')).toEqual([{ kind: 'edited-orphan', key: 'workbook/w' }])
+  })
+
   test('that the repo changed does not count as a UI edit when its report leaves the tree', () => {
     const before = { workbooks: [shows('report/A')], reports: [inWorkbook('A')] }
     const taken = take({ workbooks: [shows()] }, before, {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { driftOf } from '../../src/plan/drift.ts'
 import { countDrift, renderDrift } from '../../src/words/drift.ts'
-import { CONFLICT, left, object, plan, REVENUE } from './plans.ts'
+import { CONFLICT, held, left, object, plan, REVENUE } from './plans.ts'
 
 const text = (value: Parameters<typeof renderDrift>[0]): string =>
   renderDrift(value, { width: 120, color: false }, true)
@@ -87,6 +87,15 @@ describe('drift', () => {
     expect(drifted.map(({ key, units }) => [key, units.map(({ unit }) => unit)])).toEqual([
       ['workbook/a', ['name', 'title']],
     ])
+  })
+
+  test('what the repo alone changed is no edit, where the two do not fit together', () => {
+    const units = [true, false, undefined].map((edited, nth) => ({
+      ...{ unit: `widget ${nth}`, baseKnown: false, repo: orders(4), live: orders(6) },
+      ...(edited === undefined ? {} : { edited }),
+    }))
+    const [drifted] = driftOf(plan({ held: [held({ ...REVENUE, reason: 'overlap', message: 'no room', units })] }))
+    expect(drifted?.units.map(({ unit }) => unit)).toEqual(['widget 0', 'widget 2'])
   })
 
   test('no edits', () => {
