@@ -8,7 +8,7 @@ import { type Units, unitDigest, widgetIn } from '../content/units.ts'
 import { unitsThen } from './applied.ts'
 import { type Compared, changedByRepo } from './comparison.ts'
 import type { CompareInputs } from './inputs.ts'
-import { type Missed, missedIn } from './missed.ts'
+import { type LostReports, lostReportsIn } from './lost-reports.ts'
 import { wholeUnits } from './whole.ts'
 
 /** Whether it shows deleted reports. Only the tree that it was applied from says which reports these were. */
@@ -27,7 +27,7 @@ export function withDangling(compared: Compared, inputs: CompareInputs): Compare
   const lost = [...entries.keys(), ...unnumbered].flatMap((key) =>
     isKind(key, 'report') && !compared.live.has(key) ? [key] : [],
   )
-  const missed = missedIn(compared.live, inputs.live)
+  const missed = lostReportsIn(compared.live, entries)
   for (const each of compared.comparisons.values()) {
     const { key, ownership } = each
     const there = compared.live.get(key)
@@ -45,7 +45,7 @@ interface DanglingSources {
   readonly applied: Units | undefined
   /** What was last applied to it, and what an interrupted apply was writing. */
   readonly written: LastApply
-  readonly missed: Missed
+  readonly missed: LostReports
   /** Reports that ledgers name and live does not have. */
   readonly lost: readonly Key<'report'>[]
 }

@@ -105,10 +105,10 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
       unit: 'name',
       nameIn: ({ path }) => path.at(-1)?.trim(),
       was: ({ was }) => was,
-      renamedTo: (object, name, was = object.path.at(-1) ?? '') => ({
+      renamedTo: ({ was: _, ...object }, name, was = object.path.at(-1) ?? '') => ({
         ...object,
         path: [...object.path.slice(0, -1), name],
-        was,
+        ...formerly(was, name),
       }),
     },
     formerKey: ({ path }, pathBefore) => folderKey(pathBefore(path)),
@@ -131,7 +131,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
       unit: 'slug',
       nameIn: ({ slug }) => slug,
       was: ({ was }) => was,
-      renamedTo: (object, slug, was = object.slug) => ({ ...object, slug, was }),
+      renamedTo: ({ was: _, ...object }, slug, was = object.slug) => ({ ...object, slug, ...formerly(was, slug) }),
     },
     formerKey: ({ slug, was }) => workbookKey(was ?? slug),
     referencesIn,
@@ -203,6 +203,9 @@ export function unitsThatCount(kind: Kind, units: UnitDigests, isSaid: (unit: st
   if (optional.every(isSaid)) return units
   return new Map([...units].filter(([unit]) => !optional.includes(unit) || isSaid(unit)))
 }
+
+/** What goes back to the name that was applied is no rename. */
+const formerly = (was: string, name: string): { readonly was?: string } => (was === name ? {} : { was })
 
 /** The root is not a folder. */
 const placeIn = (folder: FolderPath): ObjectPlace => (folder.length === 0 ? {} : { folder })

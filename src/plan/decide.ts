@@ -118,7 +118,8 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   const claim = claimOn(each, compared, inputs)
   if (claim) return claim
   const edited = editsSinceApply(each, 'live')
-  if (edited?.length !== 0 && !accepts(inputs.shaping, 'ui-edits')) {
+  const isUntouched = edited?.length === 0
+  if (!isUntouched && !accepts(inputs.shaping, 'ui-edits')) {
     return held('edited-orphan', 'removed from the repo, but edited in the UI since', {
       what: 'delete',
       units: edited?.filter((unit) => live.has(unit)) ?? [],

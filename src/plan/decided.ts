@@ -45,7 +45,7 @@ export const outcomeOf = ({ outcomes }: Decided, key: Key): Outcome | undefined 
 export const comparisonOf = ({ compared }: Undecided, key: Key): Comparison | undefined => compared.comparisons.get(key)
 
 /** What is held, or left alone, in objects besides their outcomes. */
-export const partsOf = <K extends 'held' | 'left'>({ parts }: Decided, kind: K) =>
+export const partsWith = <K extends 'held' | 'left'>({ parts }: Decided, kind: K) =>
   [...parts].flatMap(([key, all]) =>
     all.flatMap((part) => (part.kind === kind ? [[key, part as Extract<typeof part, { kind: K }>] as const] : [])),
   )

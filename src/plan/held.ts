@@ -1,7 +1,7 @@
 import { isEdited, isOurs } from '../compare/comparison.ts'
 import type { Key } from '../content/kinds.ts'
 import { reportsShownBy } from '../content/references.ts'
-import { comparisonOf, type Decided, partsOf } from './decided.ts'
+import { comparisonOf, type Decided, partsWith } from './decided.ts'
 import { namesOfUnits } from './labels.ts'
 import { byReason } from './order.ts'
 import type { Held } from './outcome.ts'
@@ -10,7 +10,7 @@ import { editsIn, nameFacts, sidesOf } from './sides.ts'
 
 export function heldObjects(decided: Decided): HeldObject[] {
   const whole = decided.outcomes.with('held').map(([key, outcome]) => heldObject(decided, key, outcome))
-  const parts = partsOf(decided, 'held').map(([key, held]) => heldObject(decided, key, held))
+  const parts = partsWith(decided, 'held').map(([key, held]) => heldObject(decided, key, held))
   return [...whole, ...parts].sort(byReason)
 }
 

@@ -1,6 +1,6 @@
 import { type Comparison, editedUnits, unitsWith } from '../compare/comparison.ts'
 import { PLACE } from '../content/units.ts'
-import { comparisonOf, type Decided, partsOf } from './decided.ts'
+import { comparisonOf, type Decided, partsWith } from './decided.ts'
 import { namesOfUnits } from './labels.ts'
 import { byReason } from './order.ts'
 import type { LeftObject, UnitChange } from './plan-file.ts'
@@ -8,7 +8,7 @@ import { nameFacts, sidesOf } from './sides.ts'
 import { isUnpublished } from './unpublished.ts'
 
 export function leftObjects(decided: Decided): LeftObject[] {
-  return [...decided.outcomes.with('left'), ...partsOf(decided, 'left')]
+  return [...decided.outcomes.with('left'), ...partsWith(decided, 'left')]
     .map(([key, { reason, message, claim }]) => {
       const units = leftUnits(decided, comparisonOf(decided, key), reason)
       const said = { reason, message, units, ...(claim && { claim }) }

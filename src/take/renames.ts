@@ -10,8 +10,10 @@ import type { MergeOutcome, Taking } from './taking.ts'
 interface UiRename {
   readonly name: string | undefined
   readonly folder: FolderPath | undefined
-  /** Beside a name: the `was` of its file, if the tree renamed it as well and that was never applied. */
+  /** Beside a name: the one that was applied, if the tree has another and that one never was. */
   readonly former: string | undefined
+  /** What a mirror drops: a name or a place that the tree has, and that was never applied. */
+  readonly drops: readonly ('name' | 'folder')[]
 }
 
 /** Why a part of it is not taken. */
@@ -38,31 +40,38 @@ export function takeRenames(
     if (rename.name !== undefined && refused.name) outcomes.push({ kind: refused.name, key, unit })
     else if (rename.name !== undefined) {
       renamed.set(key, rename.name)
-      if (rename.former !== undefined) {
-        former.set(key, rename.former)
-        outcomes.push({ kind: 'dropped', key, unit })
-      }
+      if (rename.former !== undefined) former.set(key, rename.former)
     }
     if (rename.folder && refused.folder) outcomes.push({ kind: refused.folder, key, unit: 'folder' })
     else if (rename.folder) moved.set(key, rename.folder)
+    for (const part of rename.drops)
+      if (!refused[part]) outcomes.push({ kind: 'dropped', key, unit: part === 'name' ? unit : part })
   }
   return { renames: { renamed, moved, former }, outcomes }
 }
 
 function renameIn<K extends Kind>({ key, own }: Entity<K>, taking: Taking): UiRename | undefined {
   const { renaming } = OBJECTS[kindOf(key)]
-  const { compared, inputs, selected } = taking
+  const { compared, inputs, selected, mirror } = taking
   const each = compared.comparisons.get(key)
   if (!renaming || !each?.repo || !selected(key)) return undefined
   const { name: now, folder: into } = inputs.live.facts.get(key) ?? {}
   const differing = unitNamesUnlikeKey(compared.live, inputs.live.facts, key)
   const was = renaming.was(own)
   const verdict = each.verdicts.get(renaming.unit)
-  const isGivenUp = verdict === 'repo' || (was === now?.trim() && verdict !== 'live')
-  const name = differing.has(renaming.unit) && !isGivenUp ? now?.trim() : undefined
-  const folder = differing.has('folder') && each.verdicts.get('folder') !== 'repo' ? into : undefined
+  const isStillCalled = was === now?.trim() && verdict !== 'live'
+  const isOurs = { name: verdict === 'repo' || isStillCalled, folder: each.verdicts.get('folder') === 'repo' }
+  const name = differing.has(renaming.unit) && (mirror || !isOurs.name) ? now?.trim() : undefined
+  const folder = differing.has('folder') && (mirror || !isOurs.folder) ? into : undefined
   if (name === undefined && folder === undefined) return undefined
-  return { name, folder, former: name !== undefined && verdict === 'conflict' ? was : undefined }
+  const former = name === undefined ? undefined : isOurs.name ? name : verdict === 'conflict' ? was : undefined
+  return {
+    ...{ name, folder, former },
+    drops: [
+      ...(former === undefined ? [] : ['name' as const]),
+      ...(folder && isOurs.folder ? ['folder' as const] : []),
+    ],
+  }
 }
 
 /**

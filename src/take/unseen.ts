@@ -1,4 +1,4 @@
-import { type Missed, missedIn } from '../compare/missed.ts'
+import { type LostReports, lostReportsIn } from '../compare/lost-reports.ts'
 import { type Content, ofKind, withObjects } from '../content/entity.ts'
 import type { Key, ReportReference, Workbook } from '../content/model.ts'
 import { isMissing, mapReferences, reportOf, reportsShownBy } from '../content/references.ts'
@@ -22,7 +22,9 @@ function withLostNames(content: Content, { repo, live, inputs }: Taking, mayBeLo
   const losing = ofKind(content, 'workbook').filter(({ references }) => references.some(isMissing))
   if (losing.length === 0) return content
   const lost: Lost = {
-    missed: new Map([...missedIn(live, inputs.live)].filter(([, report]) => repo.has(report) && mayBeLost(report))),
+    missed: new Map(
+      [...lostReportsIn(live, inputs.live.entries)].filter(([, report]) => repo.has(report) && mayBeLost(report)),
+    ),
     isUnnumbered: (report) => mayBeLost(report) && !inputs.live.entries.has(report),
   }
   return withObjects(
@@ -32,7 +34,7 @@ function withLostNames(content: Content, { repo, live, inputs }: Taking, mayBeLo
 }
 
 interface Lost {
-  readonly missed: Missed
+  readonly missed: LostReports
   /** Whether it may be lost, and no ledger has its number. */
   readonly isUnnumbered: (report: Key) => boolean
 }
@@ -56,7 +58,7 @@ function namesOfLost(
   shows: readonly ReportReference[],
   showed: readonly ReportReference[],
   { missed, isUnnumbered }: Lost,
-): Missed {
+): LostReports {
   const missing = [...new Set(shows)].filter((reference) => isMissing(reference) && !missed.has(reference))
   const lost = [...new Set(showed)].flatMap((reference) => {
     const report = shows.includes(reference) ? undefined : reportOf(reference)

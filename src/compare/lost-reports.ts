@@ -5,9 +5,9 @@ import type { Key, ReportReference } from '../content/model.ts'
 import { missingNumber } from '../content/references.ts'
 
 /** Which report each reference leads to that leads nowhere in live, as far as ledgers have its number. */
-export type Missed = ReadonlyMap<ReportReference, Key<'report'>>
+export type LostReports = ReadonlyMap<ReportReference, Key<'report'>>
 
-export function missedIn(live: Content, { entries }: Pick<LedgerFacts, 'entries'>): Missed {
+export function lostReportsIn(live: Content, entries: LedgerFacts['entries']): LostReports {
   const numbered = new Map(
     [...entries].flatMap(([key, entry]) => (isKind(key, 'report') ? [[entry.live, key] as const] : [])),
   )
