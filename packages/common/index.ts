@@ -14,7 +14,7 @@ export {
 export { EXIT, worstOf } from './exits.ts'
 export { fits, testOf } from './fits.ts'
 export { JsonError, JsonNumber, jsonIn, objectOf, parseJson, stringifyJson } from './json.ts'
-export { lazy, oncePer, oncePerKey, shared } from './lazy.ts'
+export { lazy, onceInARow, oncePer, oncePerKey, shared } from './lazy.ts'
 export { createLimit, type Limit } from './limit.ts'
 export { addAll, largest, smallest } from './many.ts'
 export { type AnyMap, isMap, itemsOf } from './maps.ts'

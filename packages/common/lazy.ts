@@ -36,6 +36,15 @@ export function oncePerKey<About extends string, T>(make: (about: About) => T): 
   }
 }
 
+/** Computes something anew only if it is about something else than the time before. It keeps no more than that. */
+export function onceInARow<About extends readonly unknown[], T>(make: (...about: About) => T): (...about: About) => T {
+  let last: { readonly about: About; readonly value: T } | undefined
+  return (...about) => {
+    if (!last?.about.every((each, index) => each === about[index])) last = { about, value: make(...about) }
+    return last.value
+  }
+}
+
 /** Shared work: callers that arrive while it is running get its result; otherwise it is done anew. */
 export function shared<A, T>(work: (about: A) => Promise<T>): (about: A) => Promise<T> {
   let underWay: Promise<T> | undefined

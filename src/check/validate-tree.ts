@@ -4,15 +4,17 @@ import { openKnownTree } from '../cache/tree.ts'
 import type { Config } from '../config/model.ts'
 import { unusedWaivers, type WaivedProblem, waive } from '../config/waivers.ts'
 import type { ComparedWith } from '../content/compared.ts'
+import { isWeighable, type Problem } from '../content/problem.ts'
 import { findHouse, type House } from '../project/local/house.ts'
 import { codeOwnersText } from '../project/local/owners.ts'
 import { findRoot } from '../project/local/root.ts'
 import type { Judging } from '../project/local/rules.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
-import { type AskedBase, comparedWith, findBase } from '../workspace/base.ts'
+import { type AskedBase, type BaseCommit, comparedWith, findBase } from '../workspace/base.ts'
+import { startRepository } from '../workspace/history.ts'
 import type { ModelCompiler } from './compiler/judge.ts'
 import { inOrder } from './in-order.ts'
-import { changesSince, readFramed, recallValidated } from './validate/remembered.ts'
+import { changesSince, type RememberedCheck, readFramed, recallValidated } from './validate/remembered.ts'
 import type { CompilerFor, OnMembers, ValidatedWhole } from './validate/revalidate.ts'
 import type { Validation } from './validate.ts'
 
@@ -73,34 +75,35 @@ async function validateWeighed(start: string, options: ValidateTreeOptions): Pro
     compiler !== undefined && (compiler.isAsked || isCompilerWanted(config))
   const compilerFor = async (config: Config | undefined): Promise<ModelCompiler | undefined> =>
     wants(config) && (await whyNot()) === undefined ? (await import('./compiler/judge.ts')).openJudge(root) : undefined
-  const { judge, judging, config, ...read } = await validateRoot(root, options, compilerFor)
+  const before = recallValidated(root)
+  // What was found the last time is probably found again, and git needs as long as we do.
+  const started = before?.validation.problems.some(isWeighable) ? startRepository(root) : undefined
+  const { judge, judging, config, ...read } = await validateRoot(root, before, options, compilerFor)
   const notCompiled = wants(config) ? await whyNot() : undefined
   const validated = { ...(await withTokens(root, read, options.tokens ?? [])), notCompiled }
   const base = await findBase(root, { ...options.compare, mergeInto: config?.mergeInto })
-  if (
-    !validated.problems.some(
-      ({ fault, warning, twin, gone, lost, lostKey, at }) =>
-        fault ?? warning ?? twin ?? gone ?? lost ?? lostKey ?? at.file.startsWith('overlays/'),
-    )
-  )
+  if (!validated.problems.some((each) => isWeighable(each) || mayAskGit(each)))
     return { ...validated, config, comparedWith: comparedWith(base) }
-  const [{ weighFaults }, { withAdviceOfGit }, { modelIn, projectAtBase }] = await Promise.all([
-    import('../project/local/faults.ts'),
+  const { weighFaults } = await import('../project/local/faults.ts')
+  const { problems, isEmpty } = await weighFaults(root, validated.problems, {
+    ...{ base, isStrict: options.isStrict, judge, judging, started },
+  })
+  const told = problems.some(mayAskGit) ? await withAdvice(root, problems, base) : problems
+  return { ...validated, problems: told, comparedWith: comparedWith(base, isEmpty), config }
+}
+
+async function withAdvice(root: string, problems: readonly Problem[], base: BaseCommit): Promise<readonly Problem[]> {
+  const [{ withAdviceOfGit }, { modelIn, projectAtBase }] = await Promise.all([
     import('../project/local/advice-of-git.ts'),
     import('../project/local/at-base.ts'),
   ])
-  const { problems, isEmpty } = await weighFaults(root, validated.problems, {
-    ...{ base, isStrict: options.isStrict, judge, judging },
-  })
-  return {
-    ...validated,
-    problems: await withAdviceOfGit(root, problems, {
-      modelBefore: async () => modelIn(await projectAtBase(root, base)),
-    }),
-    comparedWith: comparedWith(base, isEmpty),
-    config,
-  }
+  const modelBefore = async () => modelIn(await projectAtBase(root, base))
+  return withAdviceOfGit(root, problems, { modelBefore })
 }
+
+/** Whether git may know what to do about it. */
+const mayAskGit = ({ twin, gone, lost, lostKey, lacks, at }: Problem): boolean =>
+  [twin, gone, lost, lostKey, lacks].some((known) => known !== undefined) || at.file.startsWith('overlays/')
 
 const isCompilerWanted = (config: Config | undefined): boolean =>
   config?.targets.some(({ dataModel }) => dataModel?.compiler !== undefined) === true
@@ -121,10 +124,10 @@ async function withTokens(root: string, validated: ValidatedRoot, tokens: readon
 
 async function validateRoot(
   root: string,
+  before: RememberedCheck | undefined,
   { today, target, onMembers, compare }: ValidateTreeOptions,
   compilerFor: CompilerFor,
 ): Promise<ValidatedWhole> {
-  const before = recallValidated(root)
   const contextWith = (compiler: ModelCompiler | undefined, house: House | undefined): string =>
     [programStamp(), today, target ?? '', compiler?.version ?? '', codeOwnersText(root), house?.commit ?? ''].join('\n')
   const compiler = await compilerFor(before?.config)

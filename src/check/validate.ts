@@ -13,7 +13,7 @@ import { type JudgedModel, judgeTreeModel } from '../lint/model/judged.ts'
 import type { OwnersOf } from '../project/local/owners.ts'
 import type { Project } from '../project/local/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../project/local/render.ts'
-import { aroundOf, bookOf, findingsIn, findingsInModel, type Judging } from '../project/local/rules.ts'
+import { aroundOf, bookOf, findingsInModel, type Judging, judgeIn } from '../project/local/rules.ts'
 import { type KnownIds, plainIds, type TargetView, writtenIds } from '../project/promote/plain-ids.ts'
 import { type Around, factsAround, NOTHING_AROUND } from '../rules/facts.ts'
 import { looksAround } from '../rules/judge.ts'
@@ -83,9 +83,8 @@ export function validateWithFacts(
   let judging: Judging | undefined
   const check = (name: string, seen: SeenTree): void => {
     const { tree } = seen
-    addAll(problems, inTree(project, seen, members))
     judging ??= { rules: book.asked, facts: { members, ownersOf, around: around ?? aroundOf(book.asked, tree) } }
-    addAll(problems, findingsIn(tree, judging))
+    addAll(problems, inTree(project, seen, judging))
     for (const [key, fact] of looksAround(book.asked) ? factsAround(tree.content) : []) {
       const file = (tree.dashboards.get(key) ?? tree.sources.get(key))?.document.file
       if (file !== undefined) addFact(facts, file, `${name} ${fact}`)
@@ -138,8 +137,8 @@ export function problemsSeen(project: Project, seen: SeenTree, judged: JudgedMod
   const apps = inApps(seen, writtenIds(ofKind(seen.tree.content, 'report').map(({ own }) => own)))
   const { rules, problems } = bookOf(project)
   const judging = { rules, facts: { members: judged.members, around: aroundOf(rules, seen.tree) } }
-  const found = [...problems, ...findingsIn(seen.tree, judging), ...findingsInModel(judged, judging)]
-  const all = [...inProject(project, judged.problems), ...inTree(project, seen, judged.members), ...apps, ...found]
+  const found = [...problems, ...inTree(project, seen, judging), ...findingsInModel(judged, judging)]
+  const all = [...inProject(project, judged.problems), ...apps, ...found]
   const { weights = [], waivers = [] } = project.config?.rules ?? {}
   return inOrder(waive(weighed(all, weights), waivers).problems)
 }
@@ -160,9 +159,10 @@ const inProject = ({ problems, config, files }: Project, ofModel: readonly Probl
     : []),
 ]
 
-const inTree = ({ files }: Project, { tree, problems }: SeenTree, members: Members): Problem[] => [
+/** By our own rules and by those of the house. */
+const inTree = ({ files }: Project, { tree, problems }: SeenTree, judging: Judging): Problem[] => [
   ...problems,
-  ...checkTree(tree, files, () => members),
+  ...checkTree(tree, files, () => judging.facts.members, judgeIn(tree, judging)),
 ]
 
 const inApps = (seen: SeenTree, ids: KnownIds): Problem[] =>

@@ -51,6 +51,9 @@ export interface Problem {
   readonly hidden?: true
 }
 
+/** Whether it counts less if it was there before. */
+export const isWeighable = ({ fault, warning }: Problem): boolean => fault !== undefined || warning === true
+
 export function asError(problem: Problem): Problem {
   const { warning: _, ...error } = problem
   return error

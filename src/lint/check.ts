@@ -1,7 +1,8 @@
-import { addAll, isMap, oncePer, oncePerKey } from '@boardwright/common'
-import { ofKind } from '../content/entity.ts'
+import { addAll, isMap, lazy, oncePer, oncePerKey } from '@boardwright/common'
+import { isOfKind, ofKind } from '../content/entity.ts'
 import type { DocumentKind } from '../content/files.ts'
 import { gridColumns, placeAt, WIDTHS } from '../content/grid.ts'
+import { isKind } from '../content/kinds.ts'
 import { LIMITS } from '../content/limits.ts'
 import {
   type Dashboard,
@@ -26,8 +27,16 @@ import type { Members } from './members.ts'
 import { checkColours } from './readable-colours.ts'
 import { checkSchedules } from './schedules.ts'
 
+/** What else is asked of an object. */
+export type CheckObject = (key: Key) => readonly Problem[]
+
 /** Problems of a tree as a whole, beyond those of single files. */
-export function checkTree(tree: ParsedTree, files: TreeFiles, membersOf: () => Members): Problem[] {
+export function checkTree(
+  tree: ParsedTree,
+  files: TreeFiles,
+  membersOf: () => Members,
+  also: CheckObject = () => [],
+): Problem[] {
   return [
     ...unsafeNames(files),
     ...ofKind(tree.content, 'folder').flatMap(({ own }) => tooDeep(tree, own.path)),
@@ -41,7 +50,7 @@ export function checkTree(tree: ParsedTree, files: TreeFiles, membersOf: () => M
     }),
     ...swappedSlugs(tree),
     ...checkSchedules(tree),
-    ...checkUses(tree, membersOf),
+    ...checkObjects(tree, membersOf, also),
     ...checkRejected(tree, membersOf),
   ]
 }
@@ -258,25 +267,36 @@ function outsideBy({ x, y, w }: Position, columns: number): string | undefined {
     : `Write an x of at most ${most}, or make it narrower: x ${x} and w ${w} are ${x + w}.`
 }
 
+/** Each object, by `also` right after our own rules: what both read of it is read once. */
+function checkObjects(tree: ParsedTree, membersOf: () => Members, also: CheckObject): Problem[] {
+  const members = lazy(membersOf)
+  const problems: Problem[] = []
+  for (const key of tree.content.keys()) {
+    addAll(problems, checkUses(tree, key, members))
+    addAll(problems, also(key))
+  }
+  return problems
+}
+
 /** Only for files that were read: the others were valid, or their problems are known. */
-function checkUses(tree: ParsedTree, membersOf: () => Members): Problem[] {
-  const reports = ofKind(tree.content, 'report').flatMap(({ key, own: { id }, whole }) => {
-    const source = tree.sources.get(key)
-    if (!source || source.summary) return []
-    const { definition } = whole()
-    return [{ key, said: definition, file: { ...definition, id }, source }]
-  })
-  const dashboards = ofKind(tree.content, 'workbook').flatMap(({ key, whole }) => {
-    const source = tree.dashboards.get(key)
-    if (!source || source.summary) return []
-    const { dashboard } = whole()
-    return dashboard ? [{ key, said: dashboard, file: dashboard, source }] : []
-  })
-  const read = [...reports, ...dashboards]
-  const members = read.length > 0 ? membersOf() : undefined
-  if (!members) return []
-  const faultsIn = faultsWith(members)
-  return read.flatMap(({ key, said, file, source }) => faultsIn(said, file, source).map((fault) => ({ ...fault, key })))
+function checkUses(tree: ParsedTree, key: Key, membersOf: () => Members): Problem[] {
+  const said = saidIn(tree, key)
+  if (!said) return []
+  const faults = faultsWith(membersOf())(said.value, said.file, said.source)
+  return faults.map((fault) => ({ ...fault, key }))
+}
+
+/** What an object says that may name members. */
+function saidIn({ content, sources, dashboards }: ParsedTree, key: Key) {
+  const entity = content.get(key)
+  const source = (isKind(key, 'report') ? sources : dashboards).get(key)
+  if (!entity || !source || source.summary) return undefined
+  if (isOfKind(entity, 'report')) {
+    const { definition } = entity.whole()
+    return { value: definition, file: { ...definition, id: entity.own.id }, source }
+  }
+  const dashboard = isOfKind(entity, 'workbook') ? entity.whole().dashboard : undefined
+  return dashboard && { value: dashboard, file: dashboard, source }
 }
 
 const faultsWith = oncePer((members: Members) =>

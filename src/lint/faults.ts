@@ -5,7 +5,7 @@ import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { queriesOf } from '../content/query-uses.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
 import { reportUnitOf } from '../content/units.ts'
-import { dashboardUses, type QueryUse, reportUses } from '../content/uses.ts'
+import type { QueryUse } from '../content/uses.ts'
 import { type BesideFile, type Document, definitionIn } from '../serialize/documents.ts'
 import { REPORT_SIDES, withoutEnding } from '../serialize/layout.ts'
 import type { Rendered } from '../serialize/source.ts'
@@ -13,7 +13,8 @@ import { chartFields } from './chart-fields.ts'
 import { chartWordsOf, ReportWords } from './chart-words.ts'
 import { DashboardWords, WidgetWords } from './dashboard-words.ts'
 import { anyOf, emptyWidgets } from './empty-widgets.ts'
-import { hasMember, hasOwner, type Members, membersIn, namesOf, ownersIn } from './members.ts'
+import { hasMember, type Members, membersIn, namesOf, ownersIn } from './members.ts'
+import { namedInReport, namedInWidgets } from './named.ts'
 import { overlapFaults } from './overlaps.ts'
 import { listOf, queryFaults } from './query-faults.ts'
 import { type PlaceInSql, placeInSide, sqlFaults } from './sql-faults.ts'
@@ -33,7 +34,6 @@ export function faultsOf(
   if (!isMap(file)) return []
   const { sql: side, queryText: querySide } = sides
   const placeOf = withUnits(withQuery(placeInFile, querySide), file)
-  const isOwner = (name: string): boolean => members.known && hasOwner(members, name)
   const of = (id: unknown, problem: Problem): Problem => ({
     ...problem,
     of: String(id),
@@ -41,7 +41,8 @@ export function faultsOf(
     fault: `${String(id)} ${problem.kind === 'SQL_UNCHECKED' ? problem.kind : problem.message}`,
   })
   if (Array.isArray(file['widgets'])) {
-    const widgets = file['widgets'].filter(isMap) as unknown as Widget[]
+    const all: readonly unknown[] = file['widgets']
+    const widgets = (all.every(isMap) ? all : all.filter(isMap)) as unknown as readonly Widget[]
     return [
       ...schemaProblems({ placeOf }, DashboardWords, { layout: file['layout'] }).map((problem) =>
         of('layout', problem),
@@ -52,7 +53,7 @@ export function faultsOf(
         strangeConfig(widget, index, placeOf).map((problem) => of(widget.id, problem)),
       ),
       ...widgets.flatMap((widget, index) => sizeless(widget, index, placeOf).map((problem) => of(widget.id, problem))),
-      ...dashboardUses({ widgets }, isOwner).flatMap((use) =>
+      ...namedInWidgets(widgets, members).flatMap((use) =>
         unknownMembers([use], members, placeOf).map((problem) => of(use.widget, problem)),
       ),
     ]
@@ -62,7 +63,7 @@ export function faultsOf(
   const found = [
     ...schemaProblems({ placeOf }, ReportWords, wordsOf(definition)),
     ...asksForNothing({ sql, ...file, ...definition }, members, placeOf),
-    ...unknownMembers(reportUses(definition, isOwner), members, placeOf),
+    ...unknownMembers(namedInReport(definition, members), members, placeOf),
     ...queriesOf(definition).flatMap((each) => queryFaults(each, members, placeOf)),
     ...unknownFields({ ...definition, ...(sql === '' ? {} : { sql }) }, members, placeOf),
     ...strangeSpec(definition, placeOf),

@@ -1,4 +1,4 @@
-import { didYouMean, nearest } from '@boardwright/common'
+import { didYouMean, nearest, onceInARow } from '@boardwright/common'
 import { type NotChecked, readSql, type SqlRead } from '@boardwright/platform/query'
 import type { Problem, ProblemPlace } from '../content/problem.ts'
 import type { BesideFile } from '../serialize/documents.ts'
@@ -25,12 +25,12 @@ const LOOK =
 const REF = /^\{\{\s*ref\(\s*['"]([^'"]+)['"]\s*\)\s*\}\}$/
 
 /** What SQL uses of a data model, of whose open cubes and views nothing is missing for certain. */
-export function readSqlOf(members: KnownMembers, sql: string): SqlRead {
+export const readSqlOf = onceInARow((members: KnownMembers, sql: string): SqlRead => {
   const read = readSql(sql, (owner) => (isOpen(members, owner) ? undefined : members.of.get(owner)))
   const mayBe = (name: string): boolean =>
     [name, name.toLowerCase()].some((each) => (each.includes('.') ? hasMember(members, each) : isOpen(members, each)))
   return { ...read, missing: read.missing.filter(({ name }) => !mayBe(name)) }
-}
+})
 
 /** Members, cubes and views that SQL names and the data model lacks; and why the SQL was not checked, if it was not. */
 export function sqlFaults(sql: string, members: Members, placeOf: PlaceInSql): Problem[] {

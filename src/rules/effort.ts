@@ -13,7 +13,7 @@ export const MOST_FINDINGS = 100_000
 /** What all rules together may do in one tree. It grows with the tree, so no rule makes a check take for ever. */
 export interface Effort {
   /** Asks a rule, and counts what that took. Undefined once there is nothing left; the first time it is an error. */
-  readonly ask: (rule: Rule, ask: () => readonly Problem[]) => readonly Problem[]
+  readonly ask: (rule: Rule, ask: (rule: Rule) => readonly Problem[]) => readonly Problem[]
   /** One more thing that rules are asked of. */
   readonly earn: () => void
 }
@@ -38,11 +38,12 @@ export function createEffort(): Effort {
       if (findings >= MOST_FINDINGS) return stop(rule, `rules find more than ${counted(MOST_FINDINGS)} things here`)
       if (left <= 0 && rule.isCostly) return stop(rule, whyNot(spent))
       const before = workDone()
-      const found = ask()
+      const found = ask(rule)
       const took = workDone() - before
+      findings += found.length
+      if (took === 0) return found
       left -= took
       spent.set(rule, (spent.get(rule) ?? 0) + took)
-      findings += found.length
       return found
     },
   }

@@ -1,3 +1,4 @@
+import { oncePer } from '@boardwright/common'
 import { type Content, ofKind } from '../content/entity.ts'
 import { groupBy } from '../content/group-by.ts'
 import { isKind } from '../content/kinds.ts'
@@ -43,7 +44,7 @@ interface Said {
 }
 
 /** What each object says that another one may look up. */
-const saidAround = (content: Content): Said[] => [
+const saidAround = oncePer((content: Content): Said[] => [
   ...ofKind(content, 'workbook').map(({ key, own: { name, folder }, references }) => ({
     ...{ key, name, named: placed('workbook', name, pathText(folder)) },
     shows: references.filter((reference) => isKind(reference, 'report')) as readonly Key[],
@@ -51,7 +52,7 @@ const saidAround = (content: Content): Said[] => [
   ...ofKind(content, 'report').map(({ key, own: { name, place } }) => ({
     ...{ key, name, named: placed('report', name, reportPlace(place)), shows: [] },
   })),
-]
+])
 
 /** The same as texts: while these stay as they are, so does what is around. */
 export const factsAround = (content: Content): (readonly [Key, string])[] =>

@@ -1,3 +1,4 @@
+import { addAll } from '@boardwright/common'
 import { isBelowAny } from '../config/scope.ts'
 import { groupBy } from '../content/group-by.ts'
 import type { Key } from '../content/kinds.ts'
@@ -24,10 +25,15 @@ export function createJudge(rules: readonly Rule[], facts: RuleFacts): Judge {
   const byKind = groupBy(judged, ({ kind }) => kind)
   const wanted: ReadonlySet<RuleKind> = new Set(byKind.keys())
   const effort = createEffort()
-  const judgeAll = (subjects: Iterable<Subject>): Problem[] =>
-    [...subjects].flatMap((subject) => judge(subject, byKind.get(subject.kind) ?? [], facts, effort))
+  const judgeAll = (subjects: Iterable<Subject>): Problem[] => {
+    const found: Problem[] = []
+    for (const subject of subjects) addAll(found, judge(subject, byKind.get(subject.kind) ?? [], facts, effort))
+    return found
+  }
   return { judgeAll, judgeObject: (tree, key) => judgeAll(subjectsIn(tree, key, facts.members, wanted)) }
 }
+
+const NONE: readonly Problem[] = []
 
 function judge(subject: Subject, rules: readonly Rule[], facts: RuleFacts, effort: Effort): Problem[] {
   const fields = fieldsOf(subject.kind) as Readonly<Record<string, RuleField<unknown>>>
@@ -40,17 +46,19 @@ function judge(subject: Subject, rules: readonly Rule[], facts: RuleFacts, effor
     return read
   }
   effort.earn()
-  const ask = (rule: Rule): Problem[] => {
+  const ask = (rule: Rule): readonly Problem[] => {
     try {
-      const found = findBy(rule, get)
-      return found ? [asProblem(rule, subject, found.field === undefined ? undefined : fields[found.field], get)] : []
+      const finding = findBy(rule, get)
+      if (!finding) return NONE
+      return [asProblem(rule, subject, finding.field === undefined ? undefined : fields[finding.field], get)]
     } catch (cause) {
       if (!(cause instanceof NotJudged)) throw cause
       return [notJudged(rule, subject, cause.message)]
     }
   }
-  const isAsked = ({ path }: Rule): boolean => path === undefined || isBelowAny([path], subject.file)
-  return rules.filter(isAsked).flatMap((rule) => effort.ask(rule, () => ask(rule)))
+  return rules.flatMap((rule) =>
+    rule.path !== undefined && !isBelowAny([rule.path], subject.file) ? NONE : effort.ask(rule, ask),
+  )
 }
 
 /** An error also where it was there before: nobody knows what the rule would have found. */
@@ -59,12 +67,8 @@ const notJudged = ({ name }: Rule, { key, file }: Subject, because: string): Pro
   hint: `Change the rule, or leave this out with \`path\` in its \`on\`.`,
 })
 
-function asProblem(
-  rule: Rule,
-  { key, id, placeOf, unitsOf }: Subject,
-  field: RuleField<unknown> | undefined,
-  get: GetField,
-): Problem {
+function asProblem(rule: Rule, { key, where }: Subject, field: RuleField<unknown> | undefined, get: GetField): Problem {
+  const { id, placeOf, unitsOf } = where()
   const at = field ? field.at : []
   const [good] = rule.examples.good
   const { at: place, length } = placeOf(at ?? [])

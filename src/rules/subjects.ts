@@ -1,15 +1,16 @@
-import { itemsOf, oncePerKey } from '@boardwright/common'
+import { itemsOf, oncePer, oncePerKey } from '@boardwright/common'
 import { createPlaces } from '@boardwright/common/yaml'
 import type { Model } from '@boardwright/platform/model'
 import { type Entity, isOfKind } from '../content/entity.ts'
-import { type FreeForm, type Key, modelKey, type Workbook } from '../content/model.ts'
+import { type FreeForm, type Key, modelKey, type Report, type Workbook } from '../content/model.ts'
 import { recipientUnit } from '../content/notification.ts'
 import type { Marked, PlaceOf, ValuePath } from '../content/problem.ts'
 import { queriesOf } from '../content/query-uses.ts'
 import { reportUnitOf } from '../content/units.ts'
-import { dashboardUses, howUsed, reportUses } from '../content/uses.ts'
+import { howUsed } from '../content/uses.ts'
 import { placesWithQuery } from '../lint/faults.ts'
-import { hasOwner, type Members } from '../lint/members.ts'
+import type { Members } from '../lint/members.ts'
+import { namedInReport, namedInWidgets } from '../lint/named.ts'
 import { placeInSide, readSqlOf } from '../lint/sql-faults.ts'
 import { MODEL } from '../serialize/layout.ts'
 import type { ParsedTree } from '../serialize/parse.ts'
@@ -24,10 +25,15 @@ export interface Subject<K extends RuleKind = RuleKind> {
   readonly of: Thing<K>
   /** The object that it is or belongs to. */
   readonly key: Key
-  /** What tells it from others of its kind, wherever its file is. */
-  readonly id: string
   /** The file of its object, from the project root. */
   readonly file: string
+  /** Asked only where a rule finds something. */
+  readonly where: () => Where
+}
+
+export interface Where {
+  /** What tells it from others of its kind, wherever its file is. */
+  readonly id: string
   readonly placeOf: PlaceOf
   /** The units that something of it belongs to, by its path. */
   readonly unitsOf: (path: ValuePath) => readonly string[]
@@ -41,7 +47,8 @@ export function subjectsIn(tree: ParsedTree, key: Key, members: Members, wanted:
   const source = tree.sources.get(key)
   if (!entity || !source) return []
   const isAsked = (...kinds: readonly RuleKind[]): boolean => kinds.some((kind) => wanted.has(kind))
-  if (isOfKind(entity, 'folder')) return isAsked('folder') ? ofFolder(entity, source) : []
+  if (isOfKind(entity, 'folder'))
+    return isAsked('folder') ? [ofFile('folder', { folder: entity.own }, key, source)] : []
   if (isOfKind(entity, 'notification')) return isAsked('schedule') ? ofSchedule(entity, source) : []
   if (isOfKind(entity, 'report'))
     return isAsked('report', 'query', 'filter', 'use') ? ofReport(entity, source, members, wanted) : []
@@ -50,32 +57,32 @@ export function subjectsIn(tree: ParsedTree, key: Key, members: Members, wanted:
   return []
 }
 
-const firstOf: Subject['unitsOf'] = ([first = '']) => [String(first)]
+const firstOf: Where['unitsOf'] = ([first = '']) => [String(first)]
 
-const placesIn = (source: Source): PlaceOf => {
-  let placeOf: PlaceOf | undefined
-  return (path, what) => {
-    placeOf ??= placesWithQuery(source.rendered().origin)
-    return placeOf(path, what)
-  }
-}
+/** What has a file of its own, with the places in that. */
+const ofFile = <K extends RuleKind>(
+  kind: K,
+  of: Thing<K>,
+  key: Key,
+  source: Source,
+  unitsOf: Where['unitsOf'] = firstOf,
+): Subject<K> => ({
+  ...{ kind, of, key, file: source.document.file },
+  where: () => ({ id: key, placeOf: placesIn(source), unitsOf }),
+})
+
+const placesIn = oncePer((source: Source): PlaceOf => placesWithQuery(source.rendered().origin))
 
 const below =
   (placeOf: PlaceOf, prefix: ValuePath): PlaceOf =>
   (path, what) =>
     placeOf([...prefix, ...path], what)
 
-function ofFolder({ key, own }: Entity<'folder'>, source: Source): Subject[] {
-  const { file } = source.document
-  return [{ kind: 'folder', of: { folder: own }, key, id: key, file, placeOf: placesIn(source), unitsOf: firstOf }]
-}
-
-function ofSchedule({ key, own }: Entity<'notification'>, source: Source): Subject[] {
-  const { file } = source.document
-  const unitsOf: Subject['unitsOf'] = ([first = '']) =>
-    first === 'recipients' ? (own.recipients ?? []).map(recipientUnit) : [String(first)]
-  return [{ kind: 'schedule', of: { schedule: own }, key, id: key, file, placeOf: placesIn(source), unitsOf }]
-}
+const ofSchedule = ({ key, own }: Entity<'notification'>, source: Source): Subject[] => [
+  ofFile('schedule', { schedule: own }, key, source, ([first = '']) =>
+    first === 'recipients' ? (own.recipients ?? []).map(recipientUnit) : [String(first)],
+  ),
+]
 
 function ofWorkbook(
   { key, whole }: Entity<'workbook'>,
@@ -85,46 +92,51 @@ function ofWorkbook(
   wanted: KindsAsked,
 ): Subject[] {
   const workbook: Workbook = whole()
-  const own: Subject<'workbook'> = {
-    ...{ kind: 'workbook', of: { workbook }, key, id: key, file: source.document.file },
-    ...{ placeOf: placesIn(source), unitsOf: firstOf },
-  }
+  const own = wanted.has('workbook') ? [ofFile('workbook', { workbook }, key, source)] : []
   const { dashboard } = workbook
-  if (!dashboard || !from) return wanted.has('workbook') ? [own] : []
-  const placeOf = placesIn(from)
-  const shared = { key, file: from.document.file }
-  const ofDashboard: Subject<'dashboard'> = {
-    ...{ ...shared, kind: 'dashboard', of: { workbook, dashboard }, id: `${key} dashboard` },
-    ...{ placeOf, unitsOf: ([first = '']) => [first === 'widgets' ? 'layout' : String(first)] },
-  }
-  const widgets = dashboard.widgets.map(
-    (widget, index): Subject<'widget'> => ({
-      ...{ ...shared, kind: 'widget', of: { workbook, dashboard, widget }, id: `${key} widget ${widget.id}` },
-      ...{ placeOf: below(placeOf, ['widgets', index]), unitsOf: () => [`widget ${widget.id}`] },
+  if (!dashboard || !from) return own
+  const { file } = from.document
+  const of = { workbook, dashboard }
+  const dashboards = (): Subject<'dashboard'> => ({
+    ...{ kind: 'dashboard', of, key, file },
+    where: () => ({
+      ...{ id: `${key} dashboard`, placeOf: placesIn(from) },
+      unitsOf: ([first = '']) => [first === 'widgets' ? 'layout' : String(first)],
     }),
-  )
-  const isOwner = (name: string): boolean => members.known && hasOwner(members, name)
-  const uses = wanted.has('use')
-    ? dashboardUses(dashboard, isOwner).map(({ member, path, isKey, widget }): Subject<'use'> => {
-        const type = dashboard.widgets[Number(path[1])]?.type
-        const how = howUsed(path, type)
-        return {
-          ...{ ...shared, kind: 'use', of: { name: nameIn(member), how, by: workbook.name } },
-          ...{ id: `${key} widget ${widget} ${how} ${nameIn(member)}`, placeOf: placeAt(placeOf, path, isKey) },
+  })
+  const widgets = (): Subject<'widget'>[] =>
+    dashboard.widgets.map((widget, index) => ({
+      ...{ kind: 'widget', of: { workbook, dashboard, widget }, key, file },
+      where: () => ({
+        ...{ id: `${key} widget ${widget.id}`, placeOf: below(placesIn(from), ['widgets', index]) },
+        unitsOf: () => [`widget ${widget.id}`],
+      }),
+    }))
+  const uses = (): Subject<'use'>[] =>
+    namedInWidgets(dashboard.widgets, members).map(({ member, path, isKey, widget }) => {
+      const name = nameIn(member)
+      const how = () => howUsed(path, dashboard.widgets[Number(path[1])]?.type)
+      return {
+        ...{ kind: 'use', of: { name, how, by: workbook.name }, key, file },
+        where: () => ({
+          ...{ id: `${key} widget ${widget} ${how()} ${name}`, placeOf: placeAt(placesIn(from), path, isKey) },
           unitsOf: () => [`widget ${widget}`],
-        }
-      })
-    : []
+        }),
+      }
+    })
   return [
-    ...(wanted.has('workbook') ? [own] : []),
-    ...(wanted.has('dashboard') ? [ofDashboard] : []),
-    ...(wanted.has('widget') ? widgets : []),
-    ...uses,
+    ...own,
+    ...(wanted.has('dashboard') ? [dashboards()] : []),
+    ...(wanted.has('widget') ? widgets() : []),
+    ...(wanted.has('use') ? uses() : []),
   ]
 }
 
 /** Of a member with its granularity: the member. */
-const nameIn = (member: string): string => member.split('.').slice(0, 2).join('.')
+function nameIn(member: string): string {
+  const end = member.indexOf('.', member.indexOf('.') + 1)
+  return end < 0 ? member : member.slice(0, end)
+}
 
 const placeAt =
   (placeOf: PlaceOf, path: ValuePath, isKey: true | undefined): PlaceOf =>
@@ -133,35 +145,31 @@ const placeAt =
 
 function ofReport({ key, whole }: Entity<'report'>, source: Source, members: Members, wanted: KindsAsked): Subject[] {
   const report = whole()
-  const { definition } = report
-  const placeOf = placesIn(source)
-  const shared = { key, file: source.document.file }
-  const own: Subject<'report'> = {
-    ...{ ...shared, kind: 'report', of: { report }, id: key, placeOf },
-    unitsOf: ([first = '']) => [reportUnitOf(String(first))],
-  }
-  const asked = wanted.has('query') || wanted.has('filter') ? queriesOf(definition) : []
-  const queries = asked.map(
-    ({ query, path }, index): Subject<'query'> => ({
-      ...{ ...shared, kind: 'query', of: { report, query }, id: `${key} query ${index}` },
-      ...{ placeOf: below(placeOf, path), unitsOf: () => ['query'] },
-    }),
-  )
-  const filters = wanted.has('filter')
-    ? asked.flatMap(({ query, path }, index) =>
-        filtersIn(query['filters'], [...path, 'filters']).map(
-          ({ filter, at }, nth): Subject<'filter'> => ({
-            ...{ ...shared, kind: 'filter', of: { report, query, filter }, id: `${key} query ${index} filter ${nth}` },
-            ...{ placeOf: below(placeOf, at), unitsOf: () => ['query'] },
-          }),
-        ),
-      )
-    : []
+  const { file } = source.document
+  const own = (): Subject<'report'> =>
+    ofFile('report', { report }, key, source, ([first = '']) => [reportUnitOf(String(first))])
+  const inQuery =
+    (id: string, path: ValuePath): Subject['where'] =>
+    () => ({
+      ...{ id, placeOf: below(placesIn(source), path), unitsOf: () => ['query'] },
+    })
+  const asked = wanted.has('query') || wanted.has('filter') ? queriesOf(report.definition) : []
+  const queries = (): Subject<'query'>[] =>
+    asked.map(({ query, path }, index) => ({
+      ...{ kind: 'query', of: { report, query }, key, file, where: inQuery(`${key} query ${index}`, path) },
+    }))
+  const filters = (): Subject<'filter'>[] =>
+    asked.flatMap(({ query, path }, index) =>
+      filtersIn(query['filters'], [...path, 'filters']).map(({ filter, at }, nth) => ({
+        ...{ kind: 'filter', of: { report, query, filter }, key, file },
+        where: inQuery(`${key} query ${index} filter ${nth}`, at),
+      })),
+    )
   return [
-    ...(wanted.has('report') ? [own] : []),
-    ...(wanted.has('query') ? queries : []),
-    ...filters,
-    ...(wanted.has('use') ? usesOf(own, source, members) : []),
+    ...(wanted.has('report') ? [own()] : []),
+    ...(wanted.has('query') ? queries() : []),
+    ...(wanted.has('filter') ? filters() : []),
+    ...(wanted.has('use') ? usesOf(report, key, source, members) : []),
   ]
 }
 
@@ -173,32 +181,30 @@ function filtersIn(value: unknown, path: ValuePath): { readonly filter: FreeForm
   })
 }
 
-function usesOf(
-  { of: { report }, key, file, placeOf }: Subject<'report'>,
-  source: Source,
-  members: Members,
-): Subject[] {
-  const { definition } = report
-  const isOwner = (name: string): boolean => members.known && hasOwner(members, name)
-  const inQuery = reportUses(definition, isOwner).map(({ member, path, isKey }): Subject<'use'> => {
-    const how = howUsed(path)
+function usesOf({ definition }: Report, key: Key, source: Source, members: Members): Subject<'use'>[] {
+  const { file } = source.document
+  const { sql = '', name: by } = definition
+  const inQuery = namedInReport(definition, members).map(({ member, path, isKey }): Subject<'use'> => {
+    const name = nameIn(member)
+    const how = () => howUsed(path)
     return {
-      ...{ kind: 'use', of: { name: nameIn(member), how, by: definition.name }, key, file },
-      ...{ id: `${key} ${how} ${nameIn(member)}`, placeOf: placeAt(placeOf, path, isKey) },
-      unitsOf: () => [reportUnitOf(String(path[0]))],
+      ...{ kind: 'use', of: { name, how, by }, key, file },
+      where: () => ({
+        ...{ id: `${key} ${how()} ${name}`, placeOf: placeAt(placesIn(source), path, isKey) },
+        unitsOf: () => [reportUnitOf(String(path[0]))],
+      }),
     }
   })
-  const { sql = '' } = definition
   if (!members.known || sql.trim() === '') return inQuery
   const inSql = readSqlOf(members, sql).uses.map(({ name, at, length }): Subject<'use'> => {
-    const side = source.rendered().origin.sides['sql']
-    const place = (): Marked => {
-      const found = side ? placeInSide({ ...side, text: sql })(at, length) : placeOf(['sql'])
+    const placeOf = (): Marked => {
+      const side = source.rendered().origin.sides['sql']
+      const found = side ? placeInSide({ ...side, text: sql })(at, length) : placesIn(source)(['sql'])
       return { at: found.at, length: found.length ?? 1 }
     }
     return {
-      ...{ kind: 'use', of: { name, how: 'SQL', by: definition.name }, key, file },
-      ...{ id: `${key} SQL ${name}`, placeOf: place, unitsOf: () => ['sql'] },
+      ...{ kind: 'use', of: { name, how: () => 'SQL', by }, key, file },
+      where: () => ({ id: `${key} SQL ${name}`, placeOf, unitsOf: () => ['sql'] }),
     }
   })
   return [...inQuery, ...inSql]
@@ -216,7 +222,9 @@ export function membersOfModel({ wholes, read }: Model): Subject<'member'>[] {
       return [
         {
           ...{ kind: 'member', of: { member }, key: modelKey(file.slice(MODEL.length + 1)), file },
-          ...{ id: `${owner.name}.${name}`, placeOf: below(placesOf(file), path), unitsOf: () => ['bytes'] },
+          where: () => ({
+            ...{ id: `${owner.name}.${name}`, placeOf: below(placesOf(file), path), unitsOf: () => ['bytes'] },
+          }),
         },
       ]
     }),
@@ -226,13 +234,6 @@ export function membersOfModel({ wholes, read }: Model): Subject<'member'>[] {
 /** Rows of a plan: each is where its object is. */
 export const changesAsSubjects = (changes: readonly OfChange[]): Subject<'change'>[] =>
   changes.map((of) => ({
-    ...{
-      kind: 'change',
-      of,
-      key: of.key,
-      id: of.key,
-      file: of.file,
-      placeOf: () => ({ at: { file: of.file }, length: 1 }),
-    },
-    unitsOf: () => [''],
+    ...{ kind: 'change', of, key: of.key, file: of.file },
+    where: () => ({ id: of.key, placeOf: () => ({ at: { file: of.file }, length: 1 }), unitsOf: () => [''] }),
   }))

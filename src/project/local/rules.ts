@@ -1,5 +1,6 @@
 import { oncePer } from '@boardwright/common'
 import type { RuleSettings } from '../../config/model.ts'
+import type { Key } from '../../content/kinds.ts'
 import type { Problem } from '../../content/problem.ts'
 import type { JudgedModel } from '../../lint/model/judged.ts'
 import { type RuleBook, readBook } from '../../rules/book.ts'
@@ -54,12 +55,16 @@ export interface Judging {
 export const aroundOf = (rules: readonly Rule[], { content }: ParsedTree): Around =>
   looksAround(rules) ? aroundIn(content) : NOTHING_AROUND
 
-/** What rules find in the content of a tree. */
-export function findingsIn(tree: ParsedTree, { rules, facts }: Judging): Problem[] {
-  if (rules.length === 0) return []
+/** What rules find in an object of a tree. */
+export function judgeIn(tree: ParsedTree, { rules, facts }: Judging): (key: Key) => readonly Problem[] {
+  if (rules.length === 0) return () => []
   const { judgeObject } = createJudge(rules, facts)
-  return [...tree.content.keys()].flatMap((key) => judgeObject(tree, key))
+  return (key) => judgeObject(tree, key)
 }
+
+/** What rules find in the content of a tree. */
+export const findingsIn = (tree: ParsedTree, judging: Judging): Problem[] =>
+  [...tree.content.keys()].flatMap(judgeIn(tree, judging))
 
 /** What rules find in the data model. */
 export const findingsInModel = ({ model }: JudgedModel, { rules, facts }: Judging): readonly Problem[] =>

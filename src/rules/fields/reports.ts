@@ -21,7 +21,7 @@ export interface OfFilter extends OfQuery {
 /** A member that a report or a dashboard names. */
 export interface OfUse {
   readonly name: string
-  readonly how: string
+  readonly how: () => string
   readonly by: string
 }
 
@@ -190,7 +190,7 @@ export const USE_FACTS: FieldsOf<OfUse> = {
   how: {
     type: 'text',
     means: 'How it is used: `query`, `filter`, `column` and so on.',
-    read: ({ how }) => how,
+    read: ({ how }) => how(),
     at: [],
   },
   by: { type: 'text', means: 'The name of what uses it.', read: ({ by }) => by },
