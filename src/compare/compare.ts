@@ -10,14 +10,15 @@ import { type Digests, readDigests } from '../content/unit-digests.ts'
 import { type Compared, type Comparison, changedByRepo } from './comparison.ts'
 import { withDangling } from './dangling.ts'
 import type { CompareInputs } from './inputs.ts'
-import { withLiveNames } from './live-names.ts'
+import { liveNamesIn, withLiveNames } from './live-names.ts'
 
 /** Compares every object on either side, sorted by key so that the order of the input does not matter. */
 export const compareAll = (inputs: CompareInputs): Compared => withDangling(compareUnits(inputs), inputs)
 
 function compareUnits(inputs: CompareInputs): Compared {
   const { desired, history } = inputs
-  const live = withLiveNames(inputs.live.content, inputs.live.facts)
+  const liveNames = liveNamesIn(inputs.live.content, inputs.live.facts)
+  const live = withLiveNames(inputs.live.content, liveNames)
   const treeAt: Compared['treeAt'] = (commit) => history.trees.get(commit)?.whole()
   const former = formerKeys(
     desired,
@@ -42,7 +43,7 @@ function compareUnits(inputs: CompareInputs): Compared {
     const each = comparisonOf(key, desired.get(key)?.digests(), live.get(key)?.digests(), ownership, applied)
     comparisons.set(key, inputs.takenEdits.has(key) ? changedByRepo(each) : each)
   }
-  return { desired, live, namesOf, digestsAt, treeAt, comparisons }
+  return { desired, live, liveNames, namesOf, digestsAt, treeAt, comparisons }
 }
 
 const read = (digests: Digests | undefined): UnitDigests | undefined =>

@@ -12,6 +12,7 @@ import {
   unitBase,
   type Verdict,
 } from '../content/threeway.ts'
+import type { LiveNames } from './live-names.ts'
 
 /** One object on both sides, with a verdict for each unit. */
 export interface Comparison {
@@ -30,6 +31,7 @@ export interface Comparison {
 export interface Compared {
   readonly desired: Content
   readonly live: Content
+  readonly liveNames: ReadonlyMap<Key, LiveNames>
   /** An object's key in the tree, followed by its key before a rename there. */
   readonly namesOf: (key: Key) => readonly Key[]
   /** An object as the tree at a commit has it. Places have the names that their folders and workbooks have now. */

@@ -6,53 +6,44 @@ import { OBJECTS } from '../content/objects.ts'
 import { type Digests, digestsText, readDigests } from '../content/unit-digests.ts'
 import { unitDigest } from '../content/units.ts'
 
-type UnitUnlikeKey = readonly [unit: string, value: string | undefined]
-
 /**
- * Units in which a live object differs from its key: its own name and, for a folder, its place. Undefined if live has
- * none.
+ * By unit: what a live object is called in live, and where a folder is there, if its key says something else. Undefined
+ * if it has no name.
  */
-export function unitsUnlikeKey<K extends Kind>(
-  live: Content,
-  facts: ReadonlyMap<Key, LiveFacts>,
-  key: Key<K>,
-): readonly UnitUnlikeKey[] {
-  const object = live.get(key)
-  return object ? unitsOfItsOwn(object, facts) : []
+export type LiveNames = ReadonlyMap<string, string | undefined>
+
+/** Of the objects whose keys say something else than live: a key has the names of the tree. */
+export function liveNamesIn(live: Content, facts: ReadonlyMap<Key, LiveFacts>): ReadonlyMap<Key, LiveNames> {
+  const found = [...live.values()].map((each) => [each.key, new Map(namesOf(each, facts.get(each.key)))] as const)
+  return new Map(found.filter(([, { size }]) => size > 0))
 }
 
-export const unitNamesUnlikeKey = <K extends Kind>(
-  live: Content,
-  facts: ReadonlyMap<Key, LiveFacts>,
-  key: Key<K>,
-): ReadonlySet<string> => new Set(unitsUnlikeKey(live, facts, key).map(([unit]) => unit))
-
-function unitsOfItsOwn<K extends Kind>(
+function namesOf<K extends Kind>(
   { key, own, place }: Entity<K>,
-  facts: ReadonlyMap<Key, LiveFacts>,
-): UnitUnlikeKey[] {
+  facts: LiveFacts | undefined,
+): (readonly [unit: string, value: string | undefined])[] {
   const { renaming } = OBJECTS[kindOf(key)]
   if (!renaming) return []
-  const { name, folder } = facts.get(key) ?? {}
-  const [inTree, inLive] = [place.folder ?? [], folder ?? []].map(pathText)
+  const name = facts?.name?.trim()
+  const folder = facts?.folder && pathText(facts.folder)
   return [
-    ...(renaming.nameIn(own) === name?.trim() ? [] : [[renaming.unit, name?.trim()] as const]),
-    ...(folder === undefined || inTree === inLive ? [] : [['folder', inLive] as const]),
+    ...(renaming.nameIn(own) === name ? [] : [[renaming.unit, name] as const]),
+    ...(folder === undefined || folder === pathText(place.folder ?? []) ? [] : [['folder', folder] as const]),
   ]
 }
 
-/** Compares live objects under their own slugs and folder names. Their keys use the tree's. */
-export const withLiveNames = (live: Content, facts: ReadonlyMap<Key, LiveFacts>): Content =>
+/** Live objects are compared under the names that they have in live. */
+export const withLiveNames = (live: Content, names: ReadonlyMap<Key, LiveNames>): Content =>
   contentOf(
     [...live.values()].map((each) => {
-      const units = unitsOfItsOwn(each, facts)
-      return units.length === 0 ? each : { ...each, digests: () => digestsWithUnits(each.digests(), units) }
+      const own = names.get(each.key)
+      return own ? { ...each, digests: () => digestsWith(each.digests(), own) } : each
     }),
   )
 
-function digestsWithUnits(digests: Digests, changed: readonly UnitUnlikeKey[]): Digests {
+function digestsWith(digests: Digests, names: LiveNames): Digests {
   const units = new Map(readDigests(digests))
-  for (const [unit, value] of changed) {
+  for (const [unit, value] of names) {
     if (value === undefined) units.delete(unit)
     else units.set(unit, unitDigest(unit, value))
   }

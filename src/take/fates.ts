@@ -1,6 +1,5 @@
 import { wasApplied } from '../base/ownership.ts'
 import type { Comparison } from '../compare/comparison.ts'
-import { unitNamesUnlikeKey } from '../compare/live-names.ts'
 import { OBJECTS } from '../content/objects.ts'
 import type { Verdict } from '../content/threeway.ts'
 import { CREATE_ONLY, PLACE } from '../content/units.ts'
@@ -27,7 +26,7 @@ export function fatesOf(each: Comparison, taking: Taking, { isHomeless }: { read
   const isMadeTwice = !OBJECTS[kind].hasEntries && inputs.history.relations.size > 0
   // If nothing was ever applied, live wins: git still has the old version. What both sides made anew is a conflict.
   const liveWins = mirror || (isNew && !isMadeTwice)
-  const byRename = unitNamesUnlikeKey(compared.live, inputs.live.facts, key)
+  const byRename = compared.liveNames.get(key)
   const isInProgress = (unit: string): boolean => taking.isInProgress(key) && !PLACE.has(unit)
   const isForAll = (unit: string): boolean => taking.isShared(key) && (PLACE.has(unit) || CREATE_ONLY.has(unit))
   const fate = (unit: string, verdict: Verdict): Fate => {
@@ -36,7 +35,7 @@ export function fatesOf(each: Comparison, taking: Taking, { isHomeless }: { read
     if ((verdict === 'conflict' && !liveWins) || (isLive && isHomeless && PLACE.has(unit))) return 'conflict'
     return isLive && !isInProgress(unit) ? 'live' : 'repo'
   }
-  const all = [...verdicts].filter(([unit]) => !byRename.has(unit))
+  const all = [...verdicts].filter(([unit]) => !byRename?.has(unit))
   const fateOf = new Map(all.map(([unit, verdict]) => [unit, fate(unit, verdict)]))
   return {
     fateOf,

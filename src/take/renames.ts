@@ -1,4 +1,3 @@
-import { unitNamesUnlikeKey } from '../compare/live-names.ts'
 import { type Content, type Entity, entityOf, ofKind } from '../content/entity.ts'
 import { type Key, KINDS, type Kind, kindOf } from '../content/kinds.ts'
 import type { FolderPath } from '../content/model.ts'
@@ -56,13 +55,14 @@ function renameIn<K extends Kind>({ key, own }: Entity<K>, taking: Taking): UiRe
   const each = compared.comparisons.get(key)
   if (!renaming || !each?.repo || !selected(key)) return undefined
   const { name: now, folder: into } = inputs.live.facts.get(key) ?? {}
-  const differing = unitNamesUnlikeKey(compared.live, inputs.live.facts, key)
+  const differing = compared.liveNames.get(key)
   const was = renaming.was(own)
   const verdict = each.verdicts.get(renaming.unit)
+  // The tree renamed it if live is as it was applied, or if live has the tree's former name and nobody gave it that.
   const isStillCalled = was === now?.trim() && verdict !== 'live'
   const isOurs = { name: verdict === 'repo' || isStillCalled, folder: each.verdicts.get('folder') === 'repo' }
-  const name = differing.has(renaming.unit) && (mirror || !isOurs.name) ? now?.trim() : undefined
-  const folder = differing.has('folder') && (mirror || !isOurs.folder) ? into : undefined
+  const name = differing?.has(renaming.unit) && (mirror || !isOurs.name) ? now?.trim() : undefined
+  const folder = differing?.has('folder') && (mirror || !isOurs.folder) ? into : undefined
   if (name === undefined && folder === undefined) return undefined
   const former = name === undefined ? undefined : isOurs.name ? name : verdict === 'conflict' ? was : undefined
   return {

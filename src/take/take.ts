@@ -1,10 +1,11 @@
-import { type Content, contentOf, type Entity, entityOf, ofKind, placesByKey, renamedIn } from '../content/entity.ts'
+import { type Content, contentOf, type Entity, entityOf, ofKind, placesByKey } from '../content/entity.ts'
 import { isKind, KINDS, type Kind } from '../content/kinds.ts'
-import { foldersAlong, type Key, type ReportReference, workbookKey } from '../content/model.ts'
-import { type Rename, reportOf, settledNames } from '../content/references.ts'
+import { foldersAlong, type Key, workbookKey } from '../content/model.ts'
+import { settledNames } from '../content/references.ts'
 import { applyRenames } from '../content/renames.ts'
 import { fatesOf } from './fates.ts'
 import { type Needs, type TakenKind, takeKind } from './kind.ts'
+import { newReferences, reportNeeds, withTreeNames } from './references.ts'
 import { takeRenames } from './renames.ts'
 import type { MergeOutcome, Taking } from './taking.ts'
 import { withReportsThatStay, withUnseen } from './unseen.ts'
@@ -28,15 +29,18 @@ export function takeLive(given: Taking): Taken {
   // Which reports come or stay depends on the dashboards, and which workbooks come on where reports were moved.
   const homes = newHomes(taking)
   const workbooks = take('workbook', { brings: (key) => homes.has(key) })
-  const shown = newReferences(ofKind(repo, 'workbook'), workbooks.items, settle)
-  const reports = take('report', reportNeeds(shown, workbooks.items, taking))
+  const newFromLive = newReferences(ofKind(repo, 'workbook'), workbooks.items, settle)
+  const reports = take('report', reportNeeds(newFromLive, workbooks.items, taking))
   const known: { readonly [K in Kind]?: TakenKind<K> } = { workbook: workbooks, report: reports }
   const all = KINDS.map((kind): TakenKind<Kind> => known[kind] ?? take(kind))
   const outcomes = all.flatMap((each) => each.outcomes)
   const taken = contentOf(all.flatMap((each): readonly Entity[] => each.items))
 
-  const whole = withAncestors(withTreeNames(withReportsThatStay(taken, taking), shown, taking), live)
+  const complete = withReportsThatStay(taken, taking)
+  const named = withTreeNames(complete, newFromLive, taking)
+  const whole = withAncestors(named, live)
   const { renames, outcomes: ofNames } = takeRenames(whole, taking)
+  // What was moved may be in a folder that the tree did not have.
   const content = withAncestors(applyRenames(whole, renames), live)
   return { content, outcomes: [...outcomes.filter(stillHoldsIn(whole, content)), ...ofNames] }
 }
@@ -53,57 +57,6 @@ function newHomes(taking: Taking): ReadonlySet<Key> {
         : []
     }),
   )
-}
-
-type Shows = Entity<'workbook'>
-
-/** References that a dashboard takes over from live, by the key of its workbook. */
-function newReferences(before: readonly Shows[], after: readonly Shows[], settle: Rename) {
-  const old = new Map(before.map(({ key, references }) => [key, new Set(references.map(settle))]))
-  return new Map(
-    after.map(({ key, references }): [Key, ReadonlySet<string>] => [
-      key,
-      new Set(references.filter((reference) => !old.get(key)?.has(settle(reference)))),
-    ]),
-  )
-}
-
-type NewReferences = ReturnType<typeof newReferences>
-
-/**
- * If a dashboard got a new report in the UI, that report is taken too, provided that it sits in a workbook of the tree.
- */
-function reportNeeds(shown: NewReferences, workbooks: readonly Entity<'workbook'>[], { live, publicIds }: Taking) {
-  const named = new Set([...shown.values()].flatMap((references) => [...references]))
-  const inTree = new Set(workbooks.map(({ own }) => own.slug))
-  const brought = ofKind(live, 'report').filter(({ key, place: { workbook } }) => {
-    const publicId = publicIds.get(key)
-    const isShown = named.has(key) || (publicId !== undefined && named.has(`id:${publicId}`))
-    return isShown && workbook !== undefined && inTree.has(workbook)
-  })
-  const bringing = new Set<Key>(brought.map(({ key }) => key))
-  const used = new Set<Key>(
-    workbooks.flatMap(({ references }) => references).flatMap((reference) => reportOf(reference) ?? []),
-  )
-  return {
-    keeps: (key: Key) => used.has(key),
-    brings: (key: Key) => bringing.has(key),
-    hasHome: ({ place: { workbook } }: Entity<'report'>) => workbook === undefined || inTree.has(workbook),
-  }
-}
-
-/** Refers to reports in the tree by key, and to all others by public id. */
-function withTreeNames(content: Content, shown: NewReferences, { publicIds }: Taking): Content {
-  const settle = settledNames(publicIds, (key) => content.has(key))
-  return renamedIn(content, (reference, holder) =>
-    shown.get(holder)?.has(reference) || !isInTree(content, reference) ? settle(reference) : reference,
-  )
-}
-
-/** If people wrote a reference to a report outside the tree, it stays as they wrote it. */
-const isInTree = (tree: Content, reference: ReportReference): boolean => {
-  const key = reportOf(reference)
-  return key === undefined || tree.has(key)
 }
 
 /** Adds the folders above everything in the tree. */
