@@ -2,9 +2,9 @@ import { type CarriedLedger, ledgersOn, namesInLedgers } from '../../base/carrie
 import { type Content, ofKind } from '../../content/entity.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { normalSlug } from '../../content/identity.ts'
-import { type FolderPath, type Key, type Own, pathText, workbookKey } from '../../content/model.ts'
-import { shortHash, slugOf } from '../../content/slug.ts'
+import { type FolderPath, type Key, workbookKey } from '../../content/model.ts'
 import type { WorkbookRow as Wire } from '../rows/known.ts'
+import { chooseSlugs } from './choose-slugs.ts'
 import { type Clash, findClashes, show } from './clash.ts'
 
 export interface WorkbookNames {
@@ -53,11 +53,10 @@ export function nameWorkbooks(
     return { slug: match?.slug ?? slug, isDeclared: match !== undefined }
   }
   const ledgersOf = groupBy(ledgersOn('workbook', ledgers), ({ id }) => id)
-  const named = workbooks.map((workbook) => {
+  const known = workbooks.flatMap((workbook) => {
     const recorded = namesInLedgers(ledgersOf.get(workbook.id) ?? [], 'workbook').namesOf(workbook.id)
-    return nameKnown(workbook, recorded, slugsGiven, inTree)
+    return nameKnown(workbook, recorded, slugsGiven, inTree) ?? []
   })
-  const known = named.filter((each) => each !== undefined)
   const isKnown = new Set(known.map(({ workbook }) => workbook.id))
 
   const bound = new Set(known.map(({ slug }) => slug))
@@ -90,61 +89,18 @@ function nameKnown(
   const called = recorded ?? (now === undefined ? undefined : (slugsGiven.get(now) ?? now))
   if (called === undefined) return undefined
   const { slug } = inTree(called)
-  const twice = `${show(workbook)} is both "${recorded}" and "${another}", according to what was recorded on it`
-  const clashes = another === undefined ? [] : [{ message: twice }]
-  if (now === undefined || now === called || now === slug) return { workbook, slug, clashes }
-  const other = inTree(now)
-  if (!other.isDeclared) return { workbook, slug, renamedTo: now, clashes }
-  if (other.slug === slug) return { workbook, slug, clashes }
-  const message = `${show(workbook)} is "${called}" according to what was recorded on it, but "${other.slug}" according to its slug`
-  return { workbook, slug, clashes: [...clashes, { message }] }
+  const other = now === undefined ? undefined : inTree(now)
+  const isSame = other === undefined || now === called || other.slug === slug
+  const clashes = [
+    ...(another === undefined ? [] : [`is both "${recorded}" and "${another}", according to what was recorded on it`]),
+    ...(isSame || !other.isDeclared
+      ? []
+      : [`is "${called}" according to what was recorded on it, but "${other.slug}" according to its slug`]),
+  ]
+  return {
+    ...{ workbook, slug, clashes: clashes.map((message) => ({ message: `${show(workbook)} ${message}` })) },
+    renamedTo: isSame || other.isDeclared ? undefined : now,
+  }
 }
 
 export const slugIn = ({ slug }: Wire): string | undefined => (slug == null ? undefined : normalSlug(slug)) || undefined
-
-/**
- * Chooses slugs for workbooks without one. The order of the list makes no difference. The first rule that fits decides:
- * - byPlace: it is the only one of its name in its folder, and one file says the same.
- * - plain: its name as a slug, for the oldest workbook that may have it and is the only one of its name in its folder.
- * - numbered: the same with a hash of its number.
- * A file may have been exported from a workbook that got another name or folder since. It describes the workbook for
- * which an export would choose its slug.
- */
-function chooseSlugs(
-  nameless: readonly Wire[],
-  folderOf: (wire: Wire) => FolderPath,
-  free: readonly Own['workbook'][],
-  taken: ReadonlySet<string>,
-): ReadonlyMap<number, string> {
-  const spotOf = (folder: FolderPath, name: string): string => `${pathText(folder)}\n${name}`
-  const spotOfWire = (workbook: Wire): string => spotOf(folderOf(workbook), workbook.name)
-  const declaredAt = groupBy(free, ({ folder, name }) => spotOf(folder, name))
-  const liveAt = groupBy(nameless, spotOfWire)
-  const isAlone = (workbook: Wire): boolean => liveAt.get(spotOfWire(workbook))?.length === 1
-
-  const byPlace = new Map(
-    nameless.filter(isAlone).flatMap((workbook): [number, string][] => {
-      const [match, another] = declaredAt.get(spotOfWire(workbook)) ?? []
-      return match && !another ? [[workbook.id, match.slug]] : []
-    }),
-  )
-  const slugsByPlace = new Set(byPlace.values())
-  const unmatched = new Set(free.flatMap(({ slug }) => (slugsByPlace.has(slug) ? [] : [slug])))
-
-  const others = nameless.filter(({ id }) => !byPlace.has(id))
-  const numberedSlug = (workbook: Wire): string =>
-    `${slugOf(workbook.name)}-${shortHash(`${spotOfWire(workbook)}\n${workbook.id}`)}`
-  const numbered = new Map(others.map((workbook) => [workbook.id, numberedSlug(workbook)]))
-
-  // A workbook may be named like the number that another one gets.
-  const numbers = new Set(numbered.values())
-  const isFree = (slug: string): boolean => !numbers.has(slug) && (unmatched.has(slug) || !taken.has(slug))
-  const mayBePlain = others
-    .filter((each) => isAlone(each) && isFree(slugOf(each.name)) && !unmatched.has(numberedSlug(each)))
-    .toSorted((a, b) => a.id - b.id)
-  const plain = [...groupBy(mayBePlain, ({ name }) => slugOf(name))].flatMap(([slug, [oldest]]): [number, string][] =>
-    oldest ? [[oldest.id, slug]] : [],
-  )
-
-  return new Map([...numbered, ...plain, ...byPlace])
-}
