@@ -16,8 +16,8 @@ import type { Lists } from '../support/lists.ts'
 
 export const PROJECT_ID = '7f3kQ2m9'
 const DEPLOYMENT = 2
-/** Numbers in the sandbox's second deployment are those of the seed, plus this. */
-const liveNumber = (id: number): number => 200_000 + id
+/** The sandbox's second deployment numbers the reports of a seed in their order, from this on. */
+const FIRST = 200_001
 
 /** Both sides of one field. Undefined if the object does not have it. */
 type Pair = readonly [live: unknown, tree: unknown] | undefined
@@ -239,7 +239,9 @@ export function expectSurvival(
 function namesIn(seed: Seed): Names {
   const folders = new Map(seed.folders.map((folder) => [folder.id, folder]))
   const slugs = new Map(seed.workbooks.map(({ id, slug }) => [id, slug ?? undefined]))
-  const reports = new Map(seed.reports.map(({ id, publicId }) => [id, publicId]))
+  const reports = new Map(
+    seed.reports.map(({ id, publicId }, nth) => [id, publicId ?? legacyId(PROJECT_ID, DEPLOYMENT, FIRST + nth)]),
+  )
   const folder: Names['folder'] = (id) => {
     const found = id == null ? undefined : folders.get(id)
     return found && [...(folder(found.parentId) ?? []), found.name]
@@ -247,10 +249,7 @@ function namesIn(seed: Seed): Names {
   return {
     folder,
     slug: (id) => (id == null ? undefined : slugs.get(id)),
-    report: (id) =>
-      reports.has(id)
-        ? `report/${reports.get(id) ?? legacyId(PROJECT_ID, DEPLOYMENT, liveNumber(id))}`
-        : `missing(${DEPLOYMENT}/${id})`,
+    report: (id) => (reports.has(id) ? `report/${reports.get(id)}` : `missing(${DEPLOYMENT}/${id})`),
   }
 }
 

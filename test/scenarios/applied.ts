@@ -2,6 +2,7 @@ import { readSeed, type Seed } from '../../packages/sandbox/seeds/seed.ts'
 import { writeLedger } from '../../src/base/codec.ts'
 import { CANON_VERSION, type Entry, type Ledger } from '../../src/base/ledger.ts'
 import { modelLedgerPath, writeModelLedger } from '../../src/base/model.ts'
+import { isKind, kindOf } from '../../src/content/kinds.ts'
 import { folderKey, type Key, type ReportReference, reportKey, workbookKey } from '../../src/content/model.ts'
 import { digestsOf, type Units, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
 import type { NumberOf } from '../../src/live/map/dashboard.ts'
@@ -14,7 +15,7 @@ const PROJECT_ID = '7f3kQ2m9'
 const DEPLOYMENT = 2
 const DATED = { createdAt: '2026-10-01T08:00:00.000Z', updatedAt: '2026-10-01T08:00:00.000Z' }
 
-/** Numbers in the sandbox's second deployment are those of the seed, plus this. */
+/** The sandbox's second deployment numbers each kind of a seed in its order, from 200,001 on. */
 const liveNumber = (id: number): number => 200_000 + id
 
 const keysOf = (content: Lists): Key[] => [
@@ -39,7 +40,7 @@ export function appliedSeed(
   const keys = keysOf(content)
   /** The owner is the sandbox's other user; the first one owns what only admins see. */
   const dated = (key: Key) => ({ ...DATED, userId: hidden.includes(key) ? 1 : 2 })
-  const idOf = (key: Key): number => 1 + keys.indexOf(key)
+  const idOf = (key: Key): number => 1 + keys.filter((each) => isKind(each, kindOf(key))).indexOf(key)
   const numbers: NumberOf = {
     folder: (path) => idOf(folderKey(path)),
     workbook: (slug) => idOf(workbookKey(slug)),

@@ -75,7 +75,7 @@ export function insertBranch(
   name: string,
   { parent, user }: { readonly parent: Branch | undefined; readonly user: number | null },
 ): Branch {
-  const id = nextId(platform.db, deploymentId)
+  const id = nextId(platform.db, deploymentId, 'environments')
   const row = {
     id,
     deployment_id: deploymentId,

@@ -60,7 +60,7 @@ export function startBuild(model: Model, branch: Branch, files: Files, cause: Ca
   platform.db.run(
     'insert or replace into builds (branch_id, job_id, commit_id, files_hash, started_at, ready_at) values (?, ?, ?, ?, ?, ?)',
     branch.id,
-    nextId(platform.db, deploymentId),
+    nextId(platform.db, deploymentId, 'builds'),
     files.head,
     hash,
     platform.clock.stamp(),

@@ -80,7 +80,7 @@ export async function activate(model: Model, caller: Caller, branch: Branch): Pr
     const wasServed = isServed(model, branch)
     platform.db.run(
       'insert or replace into dev_mode (id, deployment_id, key_id, user_id, branch_id) values (?, ?, ?, ?, ?)',
-      nextId(platform.db, deploymentId),
+      nextId(platform.db, deploymentId, 'environments'),
       deploymentId,
       caller.keyId,
       caller.userId,

@@ -22,9 +22,6 @@ function takeId({ db }: Platform): number {
   })
 }
 
-/** The first numeric id of a deployment's content. */
-const firstIdOf = (deploymentId: number): number => deploymentId * 100_000 + 1
-
 /** The repository first, then all rows in one transaction: a killed process leaves only a directory behind. */
 export async function createDeployment(platform: Platform, input: CreateDeploymentInput): Promise<number> {
   const { db, clock, switches } = platform
@@ -47,7 +44,7 @@ export async function createDeployment(platform: Platform, input: CreateDeployme
     clock.now(),
   )
   db.atomically(() => {
-    insertRow(db, 'deployments', { id, name, settings: stringifyJson(settings), next_id: firstIdOf(id) })
+    insertRow(db, 'deployments', { id, name, settings: stringifyJson(settings) })
     const branch = insertDeployBranch(openModel(platform, id), files)
     if (isConnectedLater) db.run('delete from builds where branch_id = ?', branch.id)
     else db.run('update builds set ready_at = ? where branch_id = ?', clock.stamp(switches.buildMs), branch.id)

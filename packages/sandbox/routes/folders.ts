@@ -39,7 +39,7 @@ export const folders: Routes<Api['folders']> = {
       requireLevel(access, 'FOLDER', findFolder(db, deploymentId, parentId).id, 'edit')
     }
     requireDepth(db, parentId, 1)
-    const id = nextId(db, deploymentId)
+    const id = nextId(db, deploymentId, 'folders')
     insertRow(db, 'folders', {
       id,
       deployment_id: deploymentId,

@@ -113,7 +113,10 @@ const ORDERS = {
   viewer_last_viewed_at: 'updated_at',
 } as const
 
-/** Folders sort by position, a number, and the rest by a text, so the type of `sort` tells them apart. */
+/**
+ * Folders sort by position, a number, and the rest by a text, so the type of `sort` tells them apart. That text ends in
+ * the kind, because a report may have the number of a workbook.
+ */
 interface Sorted {
   readonly id: number
   readonly sort: string | number
@@ -155,7 +158,7 @@ export function listItems(
         ...values,
         ...visible.values,
       )
-      .map(({ id, sort }) => ({ id, sort, type: kind }))
+      .map(({ id, sort }) => ({ id, sort: typeof sort === 'number' ? sort : `${sort}\0${kind}`, type: kind }))
   })
   const { rows, pageInfo } = sortedPage(switches, refs, inDirection(query.orderByDirection), query)
   return { items: rows.map((ref) => showItem(platform, access, ref, deploymentId, switches.listRows)), pageInfo }

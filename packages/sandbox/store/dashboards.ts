@@ -78,7 +78,7 @@ function takeSnapshots(
       report.id,
       report.version,
     )
-    const id = known?.id ?? nextId(db, dashboard.deployment_id)
+    const id = known?.id ?? nextId(db, dashboard.deployment_id, 'report_versions')
     if (!known) insertRow(db, 'report_versions', { report_id: report.id, version_number: report.version, id })
     insertRow(db, 'snapshots', {
       dashboard_id: dashboard.id,
@@ -107,9 +107,9 @@ export function publish(
     description,
     config: stringifyJson(config),
     version_number: (before?.version_number ?? 0) + 1,
-    version_id: nextId(db, workbook.deployment_id),
+    version_id: nextId(db, workbook.deployment_id, 'dashboard_versions'),
   }
-  const id = before?.id ?? nextId(db, workbook.deployment_id)
+  const id = before?.id ?? nextId(db, workbook.deployment_id, 'dashboards')
   if (before) updateRow(db, 'dashboards', id, columns)
   else {
     insertRow(db, 'dashboards', {

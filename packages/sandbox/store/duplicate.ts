@@ -19,7 +19,7 @@ export function duplicateWorkbook(platform: Platform, caller: Caller, source: Wo
   const editable = source.folder_id !== null && ['edit', 'manage'].includes(access.levelOf('FOLDER', source.folder_id))
   const folderId = editable ? source.folder_id : null
   const stamps = { user_id: caller.userId, created_at: clock.stamp(), updated_at: clock.stamp() }
-  const id = nextId(db, source.deployment_id)
+  const id = nextId(db, source.deployment_id, 'workbooks')
   const copy = {
     ...source,
     ...stamps,
@@ -35,7 +35,7 @@ export function duplicateWorkbook(platform: Platform, caller: Caller, source: Wo
 
   const copies = new Map<number, number>()
   for (const report of db.all<ReportRow>('select * from reports where workbook_id = ? order by id', source.id)) {
-    const reportId = nextId(db, source.deployment_id)
+    const reportId = nextId(db, source.deployment_id, 'reports')
     copies.set(report.id, reportId)
     insertRow(db, 'reports', {
       ...report,

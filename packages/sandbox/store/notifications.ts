@@ -72,7 +72,7 @@ export function createNotification(
   input: CreateNotificationInput,
 ): NotificationRow {
   const body = { ...INITIAL, ...changesOf(platform, input), cronExpression: nextCron(undefined, input) }
-  const id = nextId(platform.db, deploymentId)
+  const id = nextId(platform.db, deploymentId, 'notifications')
   insertRow(platform.db, 'notifications', {
     id,
     deployment_id: deploymentId,

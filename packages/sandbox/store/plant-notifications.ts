@@ -19,7 +19,7 @@ export function plantNotifications(
       'select id from dashboards where workbook_id = ?',
       workbooks.get(workbookId) ?? 0,
     )
-    const id = nextId(db, deploymentId)
+    const id = nextId(db, deploymentId, 'notifications')
     insertRow(db, 'notifications', {
       id,
       deployment_id: deploymentId,

@@ -103,7 +103,7 @@ export function createReport(
 ): ReportRow {
   const { db, clock } = platform
   if (input.publicId != null) requireFreePublicId(platform, input.publicId)
-  const id = nextId(db, deploymentId)
+  const id = nextId(db, deploymentId, 'reports')
   insertRow(db, 'reports', {
     id,
     deployment_id: deploymentId,

@@ -1,17 +1,24 @@
 import { badRequest } from '../http/refusal.ts'
 import type { Database, Value } from './database.ts'
 
+/** Whatever a deployment counts by itself. */
+type Numbered =
+  | ('folders' | 'workbooks' | 'reports' | 'dashboards' | 'notifications')
+  | ('dashboard_versions' | 'report_versions' | 'environments' | 'builds' | 'transform_syncs')
+
 /**
- * Numeric ids count up per deployment, across all kinds, and start far apart: a report id of one deployment means
- * nothing in another.
+ * Numeric ids count up per deployment and kind: a report may have the number of a workbook. They start far apart, so
+ * that a report id of one deployment means nothing in another. No number comes again, even if its object is gone.
  */
-export function nextId(db: Database, deploymentId: number): number {
-  const row = db.get<{ id: number }>(
-    'update deployments set next_id = next_id + 1 where id = ? returning next_id - 1 as id',
+export function nextId(db: Database, deploymentId: number, kind: Numbered): number {
+  const row = db.get<{ last: number }>(
+    `insert into counters (deployment_id, kind, last) values (?, ?, ?)
+     on conflict do update set last = last + 1 returning last`,
     deploymentId,
+    kind,
+    deploymentId * 100_000 + 1,
   )
-  if (!row) throw new Error(`no deployment ${deploymentId}`)
-  return row.id
+  return row?.last ?? 0
 }
 
 /** `update TABLE set ...` from a record of columns. Column names come from this code, never from a request. */

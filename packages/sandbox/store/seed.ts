@@ -14,10 +14,9 @@ import type { ReportRow } from './reports.ts'
 import { type Columns, insertRow, nextId, updateRow } from './rows.ts'
 import type { WorkbookRow } from './workbooks.ts'
 
-/** The deployments' ids start far apart, so that an id of one is never accidentally an id of another. */
 export const DEPLOYMENTS = [
-  { id: 1, name: 'dev', firstId: 100_001 },
-  { id: 2, name: 'production', firstId: 200_001 },
+  { id: 1, name: 'dev' },
+  { id: 2, name: 'production' },
 ] as const
 
 /** Every seed has both deployments; its content is in this one. */
@@ -26,8 +25,8 @@ export const HOME = DEPLOYMENTS[1]
 /** Writes the seed to an empty platform. */
 export function plantSeed(platform: Platform, seed: Seed): void {
   const { db } = platform
-  for (const { id, name, firstId } of DEPLOYMENTS) {
-    insertRow(db, 'deployments', { id, name, settings: stringifyJson(INITIAL_SETTINGS), next_id: firstId })
+  for (const { id, name } of DEPLOYMENTS) {
+    insertRow(db, 'deployments', { id, name, settings: stringifyJson(INITIAL_SETTINGS) })
     plantVariables(db, id)
   }
   plantAccount(db, seed)
@@ -36,12 +35,9 @@ export function plantSeed(platform: Platform, seed: Seed): void {
 
 function plantContent(platform: Platform, seed: Seed): void {
   const { db } = platform
-  const mint = (): number => nextId(db, HOME.id)
-  const ids = {
-    FOLDER: new Map(seed.folders.map(({ id }) => [id, mint()])),
-    WORKBOOK: new Map(seed.workbooks.map(({ id }) => [id, mint()])),
-    REPORT: new Map(seed.reports.map(({ id }) => [id, mint()])),
-  }
+  const numbered = (kind: 'folders' | 'workbooks' | 'reports') =>
+    new Map(seed[kind].map(({ id }) => [id, nextId(db, HOME.id, kind)]))
+  const ids = { FOLDER: numbered('folders'), WORKBOOK: numbered('workbooks'), REPORT: numbered('reports') }
   const folder = (id: number | null | undefined) => (id == null ? null : (ids.FOLDER.get(id) ?? null))
 
   for (const { id, parentId, name, position, userId, createdAt, updatedAt } of seed.folders) {
@@ -136,7 +132,7 @@ function plantPublished(
     const body = { ...(parseJson(now?.body ?? '{}') as object), ...shown, versionNumber: version }
     db.run(
       'update snapshots set id = ?, version_number = ?, body = ? where dashboard_id = ? and report_id = ?',
-      nextId(db, HOME.id),
+      nextId(db, HOME.id, 'report_versions'),
       version,
       stringifyJson(body),
       ...at,

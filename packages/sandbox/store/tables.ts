@@ -14,7 +14,12 @@ create table if not exists api_keys (
 ) strict;
 
 create table if not exists deployments (
-  id integer primary key, name text not null, settings text not null, next_id integer not null
+  id integer primary key, name text not null, settings text not null
+) strict;
+
+create table if not exists counters (
+  deployment_id integer not null references deployments(id), kind text not null, last integer not null,
+  primary key (deployment_id, kind)
 ) strict;
 
 create table if not exists folders (

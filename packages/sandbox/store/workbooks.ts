@@ -121,7 +121,7 @@ export function createWorkbook(
 ): WorkbookRow {
   const { db, clock } = platform
   const columns = changesOf(platform, undefined, deploymentId, input, 'replace')
-  const id = nextId(db, deploymentId)
+  const id = nextId(db, deploymentId, 'workbooks')
   insertRow(db, 'workbooks', {
     id,
     deployment_id: deploymentId,

@@ -34,7 +34,7 @@ export async function startSync(
   const job = randomUUID()
   const now = clock.now()
   insertRow(db, 'transform_syncs', {
-    id: nextId(db, deploymentId),
+    id: nextId(db, deploymentId, 'transform_syncs'),
     job,
     deployment_id: deploymentId,
     user_id: caller.userId,

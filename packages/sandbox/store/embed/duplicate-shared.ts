@@ -49,7 +49,7 @@ export function duplicateShared(platform: Platform, caller: Caller, { deployment
 
 function addReport(platform: Platform, caller: Caller, workbook: WorkbookRow, snapshot: ReportSnapshot): number {
   const { db, clock } = platform
-  const id = nextId(db, workbook.deployment_id)
+  const id = nextId(db, workbook.deployment_id, 'reports')
   insertRow(db, 'reports', {
     id,
     deployment_id: workbook.deployment_id,

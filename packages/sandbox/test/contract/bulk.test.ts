@@ -78,14 +78,14 @@ describe('POST /workspace/bulk-move', () => {
     ]
 
     const { body } = await bulk('move', {
-      items: [itemB, itemA, itemB, itemB, { type: 'REPORT', id: a }],
+      items: [itemB, itemA, itemB, itemB, { type: 'REPORT', id: 999_999 }],
       folderId: null,
     })
     expect(refs(body['moved'])).toEqual([
       ['WORKBOOK', b],
       ['WORKBOOK', a],
     ])
-    expect(body['failed']).toEqual([failure('REPORT', a, 404)])
+    expect(body['failed']).toEqual([failure('REPORT', 999_999, 404)])
   })
 
   test('endpoints 5: access is checked for each item as in the single move', async () => {

@@ -265,7 +265,7 @@ describe('deleting an embed tenant', () => {
     }
     expect((await call('GET', cash)).body['tenants']).toEqual([])
     expectRefused(await bearing(token, 'GET', `${HOME}/workbooks`), 401)
-    const counters = ['deployments', 'retired_public_ids', 'sqlite_sequence', 'settings']
+    const counters = ['counters', 'retired_public_ids', 'sqlite_sequence', 'settings']
     const without = (tables: Record<string, string>) =>
       Object.fromEntries(Object.entries(tables).filter(([name]) => !counters.includes(name)))
     expect(without(everything())).toEqual(without(before))

@@ -15,7 +15,7 @@ const LISTS = [
 ]
 const page = async (list: string, query: string): Promise<Wire> =>
   (await call('GET', `${HOME}/${list}${list.includes('?') ? '&' : '?'}${query}`)).body
-const idsOf = ({ items }: Wire): number[] => items.map(({ id }) => id)
+const idsOf = ({ items }: Wire): string[] => items.map(({ type, id }) => `${type} ${id}`)
 const withAfter = ({ pageInfo }: Wire): string => `after=${pageInfo.endCursor}`
 
 /** What a client reads when it follows the cursors, with something happening between the pages. */
@@ -23,8 +23,8 @@ async function walk(
   list: string,
   first: number,
   between: (page: Wire) => Promise<unknown> = async () => {},
-): Promise<number[]> {
-  const seen: number[] = []
+): Promise<string[]> {
+  const seen: string[] = []
   for (let query = `first=${first}`; ; ) {
     const body = await page(list, query)
     seen.push(...idsOf(body))
@@ -85,12 +85,12 @@ describe.for(LISTS)('endpoints 18.6: GET /%s', (list) => {
     const kind = list.startsWith('workspace') ? 'folders' : (list.split('?')[0] as string)
     await call('POST', `${HOME}/${kind}`, { body: { name: '!', position: -5 } })
     const whole = idsOf(await page(list, 'first=1000'))
-    const row = whole[whole.length - ROWS] as number
+    const row = whole[whole.length - ROWS]
     const upToRow = await page(list, `first=${whole.length - ROWS + 1}`)
-    expect(idsOf(upToRow).at(-1)).toBe(row)
+    const last = upToRow.items.at(-1) as Wire
+    expect(`${last.type} ${last.id}`).toBe(row)
 
-    const path = `${HOME}/${upToRow.items.at(-1)?.type === 'FOLDER' ? 'folders' : upToRow.items.at(-1)?.type === 'REPORT' ? 'reports' : 'workbooks'}/${row}`
-    await call('DELETE', path)
+    await call('DELETE', `${HOME}/${last.type.toLowerCase()}s/${last.id}`)
     expect(idsOf(await page(list, `first=1000&${withAfter(upToRow)}`))).toEqual(whole.slice(whole.length - ROWS + 1))
   })
 })
