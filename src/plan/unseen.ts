@@ -1,4 +1,4 @@
-import { type Comparison, editedUnits, isOurs, unitsWith } from '../compare/comparison.ts'
+import { type Comparison, editedUnits, isAsLastApplied, isOurs, unitsWith } from '../compare/comparison.ts'
 import type { Entity } from '../content/entity.ts'
 import type { Publication, PublishedVersion } from '../content/facts.ts'
 import type { Key, ReportReference } from '../content/model.ts'
@@ -127,13 +127,17 @@ export function freshnessOf(decided: Undecided, { report, version }: PublishedVe
   const each = key && comparisonOf(decided, key)
   const facts = key && decided.inputs.live.facts.get(key)
   if (!each?.live || !facts) return 'fresh'
-  const isByUs = isOurs(each) && unitsWith(each, 'live', 'conflict').length === 0
+  const isByUs = isOurs(each) && !isEditedLive(each)
   if (version === undefined || facts.version === undefined) return isByUs ? 'fresh' : 'edited'
   const savedBy = whoSavedSince(version, facts.version, facts)
   if (savedBy === 'nobody') return 'fresh'
   if (savedBy === 'us') return isReverted(each, beforeOurWrites(version, facts)) ? 'fresh' : 'by us'
   return savedBy === 'unknown' && isByUs ? 'by us' : 'edited'
 }
+
+/** What left the repo has no verdicts: it is compared with what was last applied. */
+const isEditedLive = (each: Comparison): boolean =>
+  each.repo ? unitsWith(each, 'live', 'conflict').length > 0 : !isAsLastApplied(each, 'live')
 
 /** Whether viewers of a dashboard do not see something that we wrote to a report and that the repo still says. */
 export function viewersLackOurWrite(decided: Undecided, snapshot: PublishedVersion): boolean {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type Origin, originOf, type SentUnit } from '../../src/plan/unseen.ts'
+import { compareAll } from '../../src/compare/compare.ts'
+import { contentOf, entityOf, NOTHING } from '../../src/content/entity.ts'
+import { reportKey } from '../../src/content/model.ts'
+import { digestsOf, unitsOfReport } from '../../src/content/units.ts'
+import type { Undecided } from '../../src/plan/decided.ts'
+import { freshnessOf, type Origin, originOf, type SentUnit } from '../../src/plan/unseen.ts'
+import { report } from '../content/values.ts'
+import { NO_HISTORY, NOTHING_LIVE } from '../support/compare-inputs.ts'
 
 /** Everything that is not sure to be meant, or seen already, is a person's, and must not go out with a publish of ours. */
 const ROWS: readonly (readonly [what: string, unit: Partial<SentUnit>, origin: Origin])[] = [
@@ -24,4 +31,23 @@ describe('where a unit of a publish comes from', () => {
   test.for(ROWS)('%s', ([, unit, origin]) => {
     expect(originOf({ isSeen: false, isManaged: true, isWritten: false, verdict: 'same', ...unit })).toBe(origin)
   })
+})
+
+test.for([
+  ['what we wrote', 'Sales', 'by us'],
+  ['what a person made of it', 'Sales, by a person', 'edited'],
+] as const)('of a report that left the repo, viewers of a dashboard do not see %s', ([, title, expected]) => {
+  const key = reportKey('Sales01')
+  const base = Object.fromEntries(digestsOf(unitsOfReport(report('Sales01', { title: 'Sales' }))))
+  const inputs = {
+    ...{ desired: NOTHING, history: NO_HISTORY, takenEdits: new Set<never>() },
+    live: {
+      ...NOTHING_LIVE,
+      content: contentOf([entityOf('report', report('Sales01', { title }))]),
+      facts: new Map([[key, { id: 1, version: 3 }]]),
+      entries: new Map([[key, { live: 1, commit: 'c', base }]]),
+    },
+  }
+  const sides = { inputs, compared: compareAll(inputs) } as unknown as Undecided
+  expect(freshnessOf(sides, { report: key, version: 2 })).toBe(expected)
 })
