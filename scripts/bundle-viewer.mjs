@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import process from 'node:process'
 import { build } from 'esbuild'
@@ -34,15 +34,23 @@ const frame = await build({
   format: 'iife',
 })
 
+/** The outline of the world is under maps here and in pictures that need no browser. */
+const WORLD = 'world.json'
+copyFileSync(join('packages/pictures/viewer/land', WORLD), join(outdir, WORLD))
+
 const metafiles = [pages.metafile, frame.metafile]
-writeFileSync(join(outdir, LICENSES), licensesOf(metafiles))
+const ABOUT_WORLD = `${'-'.repeat(80)}
+
+${WORLD}: made with Natural Earth (naturalearthdata.com), which is in the public domain.
+`
+writeFileSync(join(outdir, LICENSES), `${licensesOf(metafiles)}\n${ABOUT_WORLD}`)
 writeFileSync(join(outdir, PACKAGES), `${JSON.stringify(packagesOf(metafiles), null, 2)}\n`)
 
 writeFileSync(join(outdir, AHEAD), `${JSON.stringify(aheadOf(pages.metafile))}\n`)
 
 // Parts of an earlier build have other names. Remove them last, because somebody may be reading them.
 const outputs = metafiles.flatMap(({ outputs }) => Object.keys(outputs))
-const made = new Set([AHEAD, LICENSES, PACKAGES, ...outputs.map((path) => basename(path))])
+const made = new Set([AHEAD, LICENSES, PACKAGES, WORLD, ...outputs.map((path) => basename(path))])
 for (const name of readdirSync(outdir)) if (!made.has(name)) rmSync(join(outdir, name), { recursive: true })
 
 /** For each page, the files needed for its first chart. They load in parallel with the page's own file. */

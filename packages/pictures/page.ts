@@ -3,7 +3,11 @@ import type { Scene } from './scene.ts'
 
 /** Pages for browsers: the viewer's files, the pages that hold it, and their permissions. */
 
-const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' }
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json',
+}
 
 export interface PageFile {
   readonly headers: Readonly<Record<string, string>>
@@ -14,7 +18,7 @@ export interface PageFile {
 const HASHED_NAME = /-[0-9A-Z]{8}\.js$/
 
 export function viewerFile(name: string): PageFile | undefined {
-  const type = TYPES[/^[\w-]+\.(js|css)$/.exec(name)?.[1] ?? '']
+  const type = TYPES[/^[\w-]+\.(js|css|json)$/.exec(name)?.[1] ?? '']
   const bytes = type === undefined ? undefined : readPackageFile(`dist/viewer/${name}`)
   if (type === undefined || bytes === undefined) return undefined
   const headers = {

@@ -31,6 +31,7 @@ const COUNT = `() => Object.fromEntries([...document.querySelectorAll('[data-wid
     if (kind) add(kind.slice(5), [...group.children].filter((each) => !/^M0,0h0v0/.test(each.getAttribute('d') ?? '')).length)
   }
   add('place', own('circle.bw-map-point').length)
+  add('stretch of land', own('.bw-map-land path').reduce((sum, each) => sum + each.getAttribute('d').split('M').length - 1, 0))
   add('flow', own('.bw-sankey-links path').length)
   add('group', own('.bw-sankey rect').length)
   add('row', own('g.bw-row').length)

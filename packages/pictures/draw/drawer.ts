@@ -100,10 +100,15 @@ function widgetsOf(wanted: Job | Drawing): Set<string> {
   return new Set(all.map(({ id }) => id).filter((id) => !Object.hasOwn(stopped, id)))
 }
 
+const MATERIAL = [
+  ...['regular.ttf', 'bold.ttf', 'other.ttf', 'resvg.wasm'].map((name) => `${PLACE}/${name}`),
+  'dist/viewer/world.json',
+]
+
 const readMaterial = lazy((): readonly Uint8Array[] =>
-  ['regular.ttf', 'bold.ttf', 'other.ttf', 'resvg.wasm'].map((name) => {
-    const bytes = readPackageFile(`${PLACE}/${name}`)
-    if (bytes === undefined) throw new BoardwrightError('INTERNAL', `the package lacks ${PLACE}/${name}`)
+  MATERIAL.map((file) => {
+    const bytes = readPackageFile(file)
+    if (bytes === undefined) throw new BoardwrightError('INTERNAL', `the package lacks ${file}`)
     return bytes
   }),
 )

@@ -60,10 +60,11 @@ export type Said =
   | ({ readonly say: 'drawn' } & Omit<Drawn, 'bytes'>)
   | { readonly say: 'failed'; readonly text: string }
 
-/** Fonts and the rasteriser: what a process gets before anything else, in this order. */
+/** Fonts, the rasteriser and the outline of the world: what a process gets before anything else, in this order. */
 export interface Material {
   readonly regular: Uint8Array
   readonly bold: Uint8Array
   readonly other: Uint8Array
   readonly rasteriser: Uint8Array
+  readonly world: Uint8Array
 }

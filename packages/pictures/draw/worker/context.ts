@@ -1,6 +1,7 @@
 import type { SceneReport, SceneWidget } from '../../scene.ts'
 import type { Rows } from '../../viewer/data/rows.ts'
 import type { About } from '../../viewer/facts/about.ts'
+import type { Outline } from '../../viewer/land/outline.ts'
 import type { Breakpoint } from '../../viewer/layout/breakpoint.ts'
 import type { Nested } from '../../viewer/layout/nest.ts'
 import type { Place } from '../job.ts'
@@ -32,6 +33,8 @@ export interface Stage {
   readonly looks: Looks
   readonly letters: Letters
   readonly breakpoint: Breakpoint
+  /** What lies under maps. */
+  readonly outline: () => Outline
   readonly rowsOf: (widget: SceneWidget, report: SceneReport) => Rows
   /** Widgets that are not drawn, with the reason. */
   readonly stopped: Readonly<Record<string, string>>

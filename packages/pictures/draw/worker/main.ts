@@ -1,9 +1,11 @@
 import { lazy } from '@boardwright/common'
 import { giveUpPowers, readMessage, writeMessage } from '@boardwright/common/powerless'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import { readOutline, type WrittenOutline } from '../../viewer/land/outline.ts'
 import type { Asked, Drawing, Drawn, Format, Job, Material, Said } from '../job.ts'
 import { type Face, readFace } from './face.ts'
-import { type Faces, type Letters, lettersOf } from './text.ts'
+import type { Tools } from './picture.ts'
+import { type Faces, lettersOf } from './text.ts'
 
 /** The most pixels of a PNG. More would take more memory than a drawing should. */
 const MOST_POINTS = 40_000_000
@@ -13,8 +15,8 @@ const MOST_POINTS = 40_000_000
  * memory. It has no power over anything but its two pipes.
  */
 async function work(): Promise<void> {
-  const [regular, bold, other, rasteriser] = [readPart(), readPart(), readPart(), readPart()]
-  const draw = createDraw({ regular, bold, other, rasteriser })
+  const [regular, bold, other, rasteriser, world] = [readPart(), readPart(), readPart(), readPart(), readPart()]
+  const draw = createDraw({ regular, bold, other, rasteriser, world })
   for (let message = readMessage(); message !== undefined; message = readMessage()) {
     const asked = JSON.parse(message.toString('utf8')) as Asked
     const fonts = Array.from({ length: asked.fonts }, readPart)
@@ -38,14 +40,18 @@ function readPart(): Uint8Array {
 
 type Draw = (asked: Asked, fonts: readonly Uint8Array[]) => Promise<Drawn>
 
-function createDraw({ regular, bold, other, rasteriser }: Material): Draw {
+function createDraw({ regular, bold, other, rasteriser, world }: Material): Draw {
   const inter = readFace(other)
   const faces: Faces = { regular: readFace(regular), bold: readFace(bold), others: [inter] }
   const ready = lazy(() => initWasm(rasteriser))
+  const outline = lazy(() => readOutline(JSON.parse(new TextDecoder().decode(world)) as WrittenOutline))
   return async (asked, fonts) => {
     const { format, scale } = asked
     const all: Faces = { ...faces, others: [...faces.others, ...fonts.map(readFace)] }
-    const drawn = 'svg' in asked ? asked : await drawScene(asked, (font) => lettersOf(facesFor(font, all, inter)))
+    const drawn =
+      'svg' in asked
+        ? asked
+        : await drawScene(asked, { outline, lettersIn: (font) => lettersOf(facesFor(font, all, inter)) })
     const { svg, width, height } = drawn
     const { notices, places } = 'notices' in drawn ? drawn : { notices: {}, places: {} }
     const picture = { width, height, lacking: lackingIn(svg, all), notices, places }
@@ -69,10 +75,10 @@ type Svg = Pick<Drawing, 'svg' | 'width' | 'height'>
 /** The code that draws charts is loaded with the first scene, because pictures of plans have no charts. */
 async function drawScene(
   job: Job,
-  lettersIn: (font: string) => Letters,
+  tools: Pick<Tools, 'lettersIn' | 'outline'>,
 ): Promise<Svg & Pick<Drawn, 'notices' | 'places'>> {
   const { drawPicture } = await import('./picture.ts')
-  return drawPicture(withKnownModel(job), lettersIn, (widget) => say({ say: 'begun', widget }))
+  return drawPicture(withKnownModel(job), { ...tools, begin: (widget) => say({ say: 'begun', widget }) })
 }
 
 function pointsOf(

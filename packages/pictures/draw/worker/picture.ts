@@ -25,12 +25,12 @@ interface Drawn {
   readonly places: Readonly<Record<string, Place>>
 }
 
+export interface Tools extends Pick<Stage, 'begin' | 'outline'> {
+  readonly lettersIn: (font: string) => Letters
+}
+
 /** Draws a dashboard as one SVG, from the same scene that the viewer draws. */
-export async function drawPicture(
-  job: Job,
-  lettersIn: (font: string) => Letters,
-  begin: (id: string) => void,
-): Promise<Drawn> {
+export async function drawPicture(job: Job, { lettersIn, ...tools }: Tools): Promise<Drawn> {
   const { width, scene } = job
   const looks = looksOf(scene.dashboard.theme, job.isDark ? 'dark' : 'light')
   const letters = lettersIn(looks.font)
@@ -41,7 +41,7 @@ export async function drawPicture(
   const places = new Map<string, Place>()
   const stage: Stage = {
     about: { scene, theme: looks.theme, formats: { locale: scene.locale ?? 'en', timezone: scene.timezone } },
-    ...{ looks, letters, begin, breakpoint: breakpointAt(room, scene.dashboard.layout) },
+    ...{ ...tools, looks, letters, breakpoint: breakpointAt(room, scene.dashboard.layout) },
     warn: (id, text) => {
       notices[id] = notices[id] === undefined ? text : `${notices[id]} ${text}`
     },

@@ -21,6 +21,7 @@ const drawing = readFileSync('dist/draw/worker/main.cjs', 'utf8')
 async function installPainter(): Promise<(limits: object) => Painter> {
   copyFileSync('package.json', join(root, 'package.json'))
   cpSync('dist/draw/worker', join(root, 'dist/draw/worker'), { recursive: true })
+  cpSync('dist/viewer/world.json', join(root, 'dist/viewer/world.json'))
   const outfile = join(root, 'dist/painter.mjs')
   const contents = `export { createPainter } from ${JSON.stringify(resolve('packages/pictures/draw/index.ts'))}`
   await build({

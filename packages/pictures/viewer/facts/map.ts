@@ -3,7 +3,11 @@ import { columnFor } from '../data/columns.ts'
 import { formatCell, formatNumber } from '../data/format.ts'
 import { mapAt, textAt, textsAt } from '../data/free.ts'
 import { numberIn, type Row, type Rows } from '../data/rows.ts'
-import { mix, type Rgb, readColour, writeColour } from '../look/colour.ts'
+import { FURTHEST, landColour, landShapes, mapColours } from '../land/land.ts'
+import type { Outline } from '../land/outline.ts'
+import { mix, type Rgb, readable, readColour, writeColour } from '../look/colour.ts'
+import type { Theme } from '../look/look.ts'
+import { between, schemeOf } from '../look/schemes.ts'
 import { type Shape, shape } from '../shape.ts'
 import { Told } from '../told.ts'
 import type { About } from './about.ts'
@@ -26,10 +30,10 @@ export interface PlacesMap {
 }
 
 /**
- * Places on a plain grid of degrees, because street maps would have to be fetched. Returns a text if there is none:
+ * Places on the outlines of countries, because street maps would have to be fetched. Returns a text if there is none:
  * the reason.
  */
-export function mapOf({ stage, report, name }: About, { rows }: Rows): PlacesMap | string {
+export function mapOf({ stage, report, name }: About, { rows }: Rows, outline: Outline): PlacesMap | string {
   if (!report) return 'No rows with a place.'
   const spec = specOf(report)
   const [latitude, longitude] = [textAt(spec, 'latitude'), textAt(spec, 'longitude')]
@@ -37,7 +41,7 @@ export function mapOf({ stage, report, name }: About, { rows }: Rows): PlacesMap
   const [sizeBy, colourBy] = [textAt(spec, 'size'), textAt(mapAt(spec, 'color'), 'field')]
   const placed = rows.flatMap((row) => {
     const [lat, lon] = [numberIn(row, latitude), numberIn(row, longitude)]
-    return lat === undefined || lon === undefined || Math.abs(lat) > 85 || Math.abs(lon) > 180
+    return lat === undefined || lon === undefined || Math.abs(lat) > FURTHEST || Math.abs(lon) > 180
       ? []
       : [{ row, lat, lon }]
   })
@@ -53,7 +57,8 @@ export function mapOf({ stage, report, name }: About, { rows }: Rows): PlacesMap
     }
   }
   const [sizeOf, colourOf] = [scaleOf(sizeBy), scaleOf(colourBy)]
-  const ramp = rampOf(stage.theme.ground, stage.theme.accent)
+  const colours = mapColours(stage.theme)
+  const ramp = rampOf(schemeOf(textAt(mapAt(spec, 'color'), 'scheme')), stage.theme)
   const column = (field: string) => columnFor(field, report, stage.scene)
   const tooltip = textsAt(spec, 'tooltip')
   const say = (row: Row): string =>
@@ -85,7 +90,7 @@ export function mapOf({ stage, report, name }: About, { rows }: Rows): PlacesMap
           ({ row, lat, lon }): Point => ({
             row,
             x: frame.x(lon),
-            y: frame.y(mercator(lat)),
+            y: frame.y(lat),
             size: 5 + Math.sqrt(sizeOf(row) ?? 0.25) * 20,
             colour: colourOf(row),
           }),
@@ -99,6 +104,7 @@ export function mapOf({ stage, report, name }: About, { rows }: Rows): PlacesMap
           role: 'img',
           'aria-label': `${name}: map of ${points.length} places`,
         },
+        ...landShapes(outline, frame, colours),
         ...frame.lines,
         shape(
           'g',
@@ -156,7 +162,7 @@ function frameOf({ width, height }: Size, longitudes: readonly number[], heights
       ),
     ),
   ]
-  return { x, y, lines }
+  return { width, height, x, y: (latitude: number): number => y(mercator(latitude)), lines }
 }
 
 function circle(x: number, y: number, size: number, colour: string, text: string): Shape {
@@ -181,14 +187,19 @@ function labels(points: readonly Point[], field: string | undefined, width: numb
   })
 }
 
-function rampOf(ground: string, accent: string): (part: number) => string {
-  const [from, to]: (Rgb | undefined)[] = [ground, accent].map(readColour)
-  return (part) => (from && to ? writeColour(mix(from, to, 0.3 + 0.7 * part)) : accent)
+/** A point is told from the land by its own colour, whatever that is. */
+const LEAST = 1.7
+
+function rampOf(scheme: readonly Rgb[], theme: Theme): (part: number) => string {
+  const land = landColour(theme)
+  const own = readColour(theme.accent) ?? land
+  const steps = scheme.length > 0 ? scheme : [mix(land, own, 0.5), own]
+  return (part) => writeColour(readable(between(steps, part), land, LEAST))
 }
 
 function legend(size: string | undefined, colour: string | undefined, title: (field: string) => string): string {
   const parts = [size && `size: ${title(size)}`, colour && `colour: ${title(colour)}`].filter(
     (part) => part !== undefined,
   )
-  return [...parts, 'drawn without a street map'].join(' · ')
+  return [...parts, 'outlines instead of streets'].join(' · ')
 }

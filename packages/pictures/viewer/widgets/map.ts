@@ -1,13 +1,22 @@
+import { lazy } from '@boardwright/common'
 import { make } from '../dom.ts'
 import { mapOf } from '../facts/map.ts'
+import { type Outline, readOutline, type WrittenOutline } from '../land/outline.ts'
 import { hideTooltip } from '../tooltip-box.ts'
 import type { Draw } from './context.ts'
 import { drawingOf } from './hints.ts'
 import { rowsFor } from './rows-for.ts'
 
+/** A file beside this one, which drawings without a browser read too. */
+const readWorld = lazy(async (): Promise<Outline> => {
+  const answer = await fetch(new URL('world.json', import.meta.url))
+  return readOutline((await answer.json()) as WrittenOutline)
+})
+
 export const drawMap: Draw = async (body, given) => {
   if (!given.report) return undefined
-  const places = mapOf(given, await rowsFor(given))
+  const [rows, outline] = await Promise.all([rowsFor(given), readWorld()])
+  const places = mapOf(given, rows, outline)
   if (typeof places === 'string') {
     body.append(make('p', { class: 'bw-empty' }, places))
     return undefined

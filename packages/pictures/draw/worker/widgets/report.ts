@@ -3,7 +3,6 @@ import { missingIn } from '../../../viewer/data/missing.ts'
 import { GUESSED, type Rows } from '../../../viewer/data/rows.ts'
 import { mapOf } from '../../../viewer/facts/map.ts'
 import { sankeyOf } from '../../../viewer/facts/sankey.ts'
-import { mix, readColour, writeColour } from '../../../viewer/look/colour.ts'
 import type { Shape } from '../../../viewer/shape.ts'
 import { Told } from '../../../viewer/told.ts'
 import type { Given, Paint, Size } from '../context.ts'
@@ -66,7 +65,7 @@ const STYLES: Readonly<Record<string, (looks: Looks) => Readonly<Record<string, 
   'bw-map-line line': ({ line }) => ({ stroke: line }),
   'bw-map-line text': ({ faint }) => ({ fill: faint, 'font-size': 9.5 }),
   'bw-map-labels text': ({ text, card }) => ({ ...outlined(text, card), 'font-size': 11.5, 'font-weight': 500 }),
-  'bw-map-point circle': ({ card }) => ({ 'fill-opacity': 0.78, stroke: card, 'stroke-width': 1.5 }),
+  'bw-map-point circle': ({ card }) => ({ 'fill-opacity': 0.88, stroke: card, 'stroke-width': 1.5 }),
   'bw-sankey-links path': () => ({ fill: 'none', 'stroke-opacity': 0.28 }),
   'bw-sankey text': ({ text, card }) => ({ ...outlined(text, card), 'font-size': 12 }),
 }
@@ -74,22 +73,16 @@ const STYLES: Readonly<Record<string, (looks: Looks) => Readonly<Record<string, 
 const outlined = (fill: string, stroke: string) => ({ fill, stroke, 'stroke-width': 3, 'paint-order': 'stroke' })
 
 function paintMap(given: Given, { width, height }: Size, rows: Rows): Markup {
-  const places = mapOf(given, rows)
+  const places = mapOf(given, rows, given.on.outline())
   if (typeof places === 'string') return paintEmpty(given, { width, height }, places)
   const { looks, on } = given
   const note = { size: 12, fill: looks.faint }
   const lines = on.letters.wrap(places.note, width, note)
   const size = { width: Math.max(80, width), height: Math.max(80, height - 6 - lines.length * 18) }
   return [
-    el('rect', { ...size, rx: 8, fill: tinted(looks) }),
     write(places.draw(size), looks),
     ...lines.map((line, index) => on.letters.line(0, size.height + 6 + index * 18, 18, line, note)),
   ].join('')
-}
-
-function tinted({ card, accent, theme }: Looks): string {
-  const [ground, colour] = [readColour(card) ?? readColour(theme.ground), readColour(accent)]
-  return ground && colour ? writeColour(mix(ground, colour, 0.04)) : card
 }
 
 function paintSankey(given: Given, { width, height }: Size, rows: Rows): Markup {

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs'
+import { contrast } from '@boardwright/common'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Rows } from '../../viewer/data/rows.ts'
+import { mapOf } from '../../viewer/facts/map.ts'
+import { clipRing, type Point, partsInside } from '../../viewer/land/clip.ts'
+import { landColour } from '../../viewer/land/land.ts'
+import { readOutline } from '../../viewer/land/outline.ts'
+import { readColour } from '../../viewer/look/colour.ts'
+import { lookOf } from '../../viewer/look/look.ts'
+import type { Shape } from '../../viewer/shape.ts'
+
+const world = readOutline(JSON.parse(readFileSync('packages/pictures/viewer/land/world.json', 'utf8')))
+
+/** By how often a line from the place to the east crosses the ring. */
+const isWithin = (ring: readonly Point[], [x, y]: Point): boolean =>
+  ring.reduce((isIn, [ax, ay], index) => {
+    const [bx, by] = ring[(index + 1) % ring.length] as Point
+    const crosses = ay > y !== by > y && x < ax + ((bx - ax) * (y - ay)) / (by - ay)
+    return crosses ? !isIn : isIn
+  }, false)
+const countriesAt = (place: Point): number => world.countries.filter((ring) => isWithin(ring, place)).length
+
+describe('the world under a map', () => {
+  test.each([
+    ['Bern', [7.45, 46.95]],
+    ['Chicago', [-87.9, 41.9]],
+    ['Nairobi', [36.8, -1.3]],
+    ['Sydney', [150.6, -33.9]],
+    ['Osaka', [135.6, 34.7]],
+    ['Luxembourg', [6.13, 49.7]],
+  ] as const)('has %s on land', (_, place) => {
+    expect(countriesAt(place)).toBe(1)
+  })
+
+  test.each([
+    ['the Atlantic', [-35, 40]],
+    ['the Baltic Sea', [19, 57.5]],
+    ['the Gulf of Bengal', [88, 15]],
+  ] as const)('has no land in %s', (_, place) => {
+    expect(countriesAt(place)).toBe(0)
+  })
+
+  test('is closed lines within the world, and each country has one', () => {
+    for (const ring of world.countries) expect(ring.at(-1)).toEqual(ring[0])
+    const all = [...world.countries, ...world.borders].flat()
+    expect(all.every(([east, north]) => Math.abs(east) <= 180.1 && Math.abs(north) <= 90)).toBe(true)
+    expect(world.countries.length).toBeGreaterThan(240)
+  })
+})
+
+describe('what is cut to the room of a map', () => {
+  const room = { width: 100, height: 60 }
+  const point = fc.tuple(fc.integer({ min: -300, max: 300 }), fc.integer({ min: -300, max: 300 }))
+  const isNear = ([x, y]: Point): boolean => x >= -3.01 && x <= 103.01 && y >= -3.01 && y <= 63.01
+
+  test('stays where it was seen, and nothing else is drawn', () => {
+    const inside = fc.tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 60 }))
+    fc.assert(
+      fc.property(fc.tuple(point, point, point), inside, (triangle, place) => {
+        const cut = clipRing(triangle, room)
+        expect(cut.every(isNear)).toBe(true)
+        const edges = triangle.map((from, index) => [from, triangle[(index + 1) % 3] as Point] as const)
+        const isOnEdge = edges.some(([a, b]) => Math.abs(sideOf(a, b, place)) < 900)
+        if (!isOnEdge) expect(isWithin(cut, place)).toBe(isWithin(triangle, place))
+      }),
+    )
+  })
+
+  test('a line keeps every stretch that can be seen', () => {
+    const line: Point[] = [
+      [-50, 30],
+      [50, 30],
+      [200, 30],
+      [200, 200],
+      [-200, 200],
+      [-200, 30],
+      [20, 40],
+    ]
+    expect(partsInside(line, room)).toEqual([
+      [
+        [-50, 30],
+        [50, 30],
+        [200, 30],
+      ],
+      [
+        [-200, 30],
+        [20, 40],
+      ],
+    ])
+  })
+})
+
+const sideOf = ([ax, ay]: Point, [bx, by]: Point, [x, y]: Point): number => (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+
+describe('colours of places', () => {
+  const rows: Rows = {
+    columns: [
+      { name: 'lat', type: 'number' },
+      { name: 'lon', type: 'number' },
+      { name: 'n', type: 'number' },
+    ],
+    rows: [0, 1, 2, 3, 4].map((n) => ({ lat: 46 + n / 3, lon: 7 + n / 2, n })),
+  } as unknown as Rows
+  const colours = (mode: 'light' | 'dark', scheme: string | undefined): string[] => {
+    const { theme } = lookOf({}, mode, () => true)
+    const report = {
+      name: 'M',
+      kind: 'map',
+      spec: { latitude: 'lat', longitude: 'lon', color: { field: 'n', scheme } },
+    }
+    const stage = {
+      scene: { title: 'T', dashboard: {}, reports: {} },
+      theme,
+      formats: { locale: 'en', timezone: 'UTC' },
+    }
+    const map = mapOf({ stage, report, name: 'M', widget: { id: 'm', type: 'CHART' } } as never, rows, world)
+    if (typeof map === 'string') throw new Error(map)
+    const all = (each: Shape): Shape[] => [
+      each,
+      ...each.children.flatMap((child) => (typeof child === 'string' ? [] : all(child))),
+    ]
+    return all(map.draw({ width: 600, height: 400 }))
+      .filter(({ tag }) => tag === 'circle')
+      .map(({ attributes }) => String(attributes['fill']))
+  }
+
+  test.each(['light', 'dark'] as const)('can be told from the land and from each other: %s', (mode) => {
+    const land = landColour(lookOf({}, mode, () => true).theme)
+    for (const scheme of [undefined, 'oranges', 'blues', 'greys', 'browns', 'viridis', 'magma', 'redblue']) {
+      const all = colours(mode, scheme)
+      expect(new Set(all).size, scheme).toBeGreaterThan(3)
+      for (const colour of all)
+        expect(contrast(readColour(colour) ?? land, land), `${scheme} ${colour}`).toBeGreaterThan(1.65)
+    }
+  })
+
+  test('are those of the scheme that the report names', () => {
+    const [oranges, blues, own] = ['oranges', 'blues', 'no-such-scheme'].map((scheme) => colours('light', scheme))
+    expect(oranges?.at(-1)).toBe('#973003')
+    expect(blues?.at(-1)).toBe('#0a4a90')
+    expect(own).toEqual(colours('light', undefined))
+  })
+})
