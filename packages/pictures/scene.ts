@@ -83,6 +83,8 @@ export interface SceneReport {
   readonly pivot?: FreeForm | null | undefined
   readonly periodComparisons?: unknown
   readonly preferences?: unknown
+  /** Filters of the dashboard that do not reach this report, by their names. */
+  readonly missed?: readonly string[] | undefined
 }
 
 /** Where a specification is written, with the line of each of its parts, in the order of `pathsIn`. */

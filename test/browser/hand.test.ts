@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asOpened, createPainter } from '../../packages/pictures/draw/index.ts'
 import type { SceneReport } from '../../packages/pictures/scene.ts'
 import { type OpenPreview, openPreview } from '../../src/previews/page/open.ts'
 import { type PreviewServer, startPreview } from '../../src/previews/server/server.ts'
@@ -177,6 +178,77 @@ describe('a chart that filters the others', () => {
     await marks.nth(1).click()
     expect([await rows(), await chosen.count()]).toEqual([4, 0])
     expect(troubles).toEqual([])
+  })
+})
+
+describe('a widget that a filter does not reach', () => {
+  const query = { measures: ['sales.revenue'], dimensions: ['sales.region'] }
+  const spec = {
+    mark: 'bar',
+    encoding: { x: { field: 'month', type: 'nominal' }, y: { field: 'n', type: 'quantitative' } },
+  }
+  const reports: Record<string, SceneReport> = {
+    reached: { name: 'Reached', title: 'Reached', kind: 'table', query },
+    other: { name: 'Other', title: 'Other', kind: 'table', query: { measures: ['stock.count'] } },
+    sql: { name: 'By hand', title: 'By hand', kind: 'vega', sql: 'select month, n from t', spec },
+  }
+  const scene = {
+    ...sceneWith(
+      [
+        widget('region', 'FILTER', [0, 0, 12, 2], {
+          config: { title: 'Region', member: 'sales.region', operator: 'equals', display: 'list', value: [] },
+        }),
+        ...Object.keys(reports).map((id, index) => widget(id, 'CHART', [index * 4, 2, 4, 6], { report: id })),
+      ],
+      reports,
+    ),
+    members: {
+      'sales.region': { kind: 'dimension', type: 'string', description: 'One of north, south.' },
+      'sales.revenue': { kind: 'measure', type: 'sum' },
+      'stock.count': { kind: 'measure', type: 'count' },
+    } as const,
+  }
+
+  test('says so as long as the filter is chosen, on a page and in a picture', async () => {
+    const { page } = await browser.show(scene)
+    const marked = () =>
+      page.locator('.bw-widget:has(> .bw-missed)').evaluateAll(inPage('all => all.map((each) => each.dataset.widget)'))
+    await expect.poll(marked).toEqual([])
+    await page.getByLabel('north').check()
+    await expect.poll(marked).toEqual(['other', 'sql'])
+    await expect.poll(() => page.locator('[data-widget="sql"] .bw-missed').innerText()).toBe('not filtered by Region')
+    await expect.poll(() => axeFindings(page)).toEqual([])
+    await page.getByLabel('north').uncheck()
+    await expect.poll(marked).toEqual([])
+    await page.getByLabel('north').check()
+    const asDrawn = asOpened({
+      ...scene,
+      dashboard: {
+        ...scene.dashboard,
+        widgets: scene.dashboard.widgets?.map((each) =>
+          each.id === 'region' ? { ...each, config: { ...each.config, value: ['north'] } } : each,
+        ),
+      },
+    })
+    const painter = createPainter({ processes: 1 })
+    const drawing = { scene: asDrawn, width: 1200, isDark: false, format: 'svg', scale: 1 } as const
+    const { bytes } = await painter.draw(drawing).finally(() => painter.close())
+    expect(
+      Buffer.from(bytes)
+        .toString()
+        .match(/not filtered by Region/g),
+    ).toHaveLength(2)
+  })
+
+  test('a chart that a click could not filter the others by says why, where the dashboard allows such clicks', async () => {
+    const { page } = await browser.open(`${preview.url}/#/revenue-overview`)
+    await allDrawn(page, 'revenue-overview')
+    const chart = page.locator('[data-widget="wk3ZmQ81"]')
+    await expect.poll(() => chart.getByRole('status').isVisible()).toBe(false)
+    await chart.locator('.mark-rect.role-mark path').nth(3).click()
+    await expect
+      .poll(() => chart.getByRole('status').innerText())
+      .toMatch(/^A click here filters nothing: its rows come from no query/)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { SceneMark, SceneWidget, TextDifference } from '../scene.ts'
 import { GUESSED, type Row } from './data/rows.ts'
 import { freshId, make, makeSvg } from './dom.ts'
+import { missedBy } from './facts/missed.ts'
 import { headingOf, isBare, nameOf, reportOf } from './facts/named.ts'
 import { HOLDERS, type Nested } from './layout/nest.ts'
 import { applyWidgetStyle } from './look/theme.ts'
@@ -57,6 +58,8 @@ export function buildWidget(nested: Nested, stage: Stage, { marks = [], differen
     element.dataset['mark'] = marks.join(' ')
     element.append(make('p', { class: 'bw-mark' }, mark))
   }
+  const missed = missedBy(report)
+  if (missed) element.append(make('p', { class: 'bw-missed', title: missed.why }, missed.text))
   const state: { ended: Ended; contained?: Contained; isGone: boolean } = { ended: undefined, isGone: false }
   const show: Show = async (what, mark) => {
     const draw = shown[what](mark)

@@ -1,3 +1,4 @@
+import { missedBy } from '../../viewer/facts/missed.ts'
 import { type Heading, headingOf, nameOf, reportOf } from '../../viewer/facts/named.ts'
 import type { Nested } from '../../viewer/layout/nest.ts'
 import { Told } from '../../viewer/told.ts'
@@ -42,8 +43,28 @@ export async function drawWidget(nested: Nested, stage: Stage, box: Box, isInner
     isSeen || looks.card !== 'none' ? frame(given, box, isSeen) : '',
     at(left, top, head.markup, ...(said ? [at(0, head.height, said.markup)] : [])),
     clipped({ x: left, y, ...room }, await inside({ ...given, on: moved(stage, box.x + left, box.y + y) }, room)),
+    missedChip(given, box.width),
   )
 }
+
+/** On the upper edge, as on a page. */
+function missedChip({ report, looks, on }: Given, width: number): Markup {
+  const missed = missedBy(report)
+  if (missed === undefined) return ''
+  const type = { size: 11, fill: looks.faint }
+  const text = on.letters.fit(missed.text, width - 2 * CHIP.left - 2 * CHIP.padding, type)
+  const { left, top, height, padding } = CHIP
+  const room = { width: on.letters.widthOf(text, type) + 2 * padding - 1, height: height - 1 }
+  const fill = looks.card === 'none' ? looks.page : looks.card
+  return el(
+    'g',
+    {},
+    el('rect', { x: left + 0.5, y: top + 0.5, ...room, rx: 8.5, fill, stroke: looks.strongLine }),
+    on.letters.line(left + padding, top + 1, height - 2, text, type),
+  )
+}
+
+const CHIP = { left: 13, top: -8, height: 18, padding: 9 } as const
 
 async function inside(given: Given, room: { width: number; height: number }): Promise<Markup> {
   const { widget, on } = given

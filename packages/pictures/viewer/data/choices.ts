@@ -1,6 +1,7 @@
 import { pattern } from '@boardwright/common'
 import type { Scene, SceneReport, SceneWidget } from '../../scene.ts'
 import { memberOf } from './columns.ts'
+import { titleOf } from './format.ts'
 import { type FreeForm, isMap, mapsAt, textAt, textsAt } from './free.ts'
 
 /** What was chosen in a control, by its widget's id. Undefined until somebody chooses. */
@@ -16,6 +17,8 @@ interface Filter {
   readonly member: string
   readonly operator: string
   readonly values: readonly string[]
+  /** What people call it. */
+  readonly name?: string | undefined
   /** The report that the filter was picked in: it goes on showing everything. */
   readonly from?: string | undefined
 }
@@ -58,7 +61,9 @@ function withChosen(scene: Scene, chosen: Chosen): Scene {
   if (chosen.filters.length + chosen.grains.length + chosen.fields.length === 0) return scene
   const reports = Object.entries(scene.reports).map(([name, report]) => {
     const filters = chosen.filters.filter(({ from }) => from !== name)
-    return [name, applied(report, { ...chosen, filters })] as const
+    const missed = filters.filter((each) => !reaches(each, report)).map((each) => calledOf(each, scene))
+    const drawn = applied(report, { ...chosen, filters })
+    return [name, missed.length === 0 ? drawn : { ...drawn, missed: [...new Set(missed)] }] as const
   })
   return { ...scene, reports: Object.fromEntries(reports) }
 }
@@ -77,7 +82,7 @@ function chosenIn(scene: Scene, choiceOf: ChoiceOf): Chosen {
     const isTime = memberOf(member ?? '', scene)?.type === 'time'
     const operator = isTime ? 'inDateRange' : (textAt(config, 'operator') ?? 'equals')
     const isOpen = values.every((value) => value === '') && operator !== 'set' && operator !== 'notSet'
-    return member === undefined || isOpen ? [] : [{ member, operator, values }]
+    return member === undefined || isOpen ? [] : [{ member, operator, values, name: textAt(config, 'title') }]
   })
   return {
     filters: [...filters, ...picked],
@@ -130,6 +135,13 @@ function applied(report: SceneReport, { filters, grains, fields }: Chosen): Scen
   return filters.reduce(withFilter, grained)
 }
 
+/** A filter applies to every query on its cube or view. */
+const reaches = ({ member }: Filter, { query }: SceneReport): boolean =>
+  isMap(query) && membersIn(query).some((each) => ownerOf(each) === ownerOf(member))
+
+const calledOf = ({ name, member }: Filter, scene: Scene): string =>
+  name ?? memberOf(member, scene)?.title ?? titleOf(member)
+
 const ownerOf = (member: string): string => member.split('.')[0] ?? member
 
 const membersIn = (query: unknown): string[] => [
@@ -155,11 +167,10 @@ function withGrain(report: SceneReport, { member, grain }: Chosen['grains'][numb
   return { ...rest, query: { ...query, timeDimensions } }
 }
 
-/** A filter applies to every query on its cube or view. */
 function withFilter(report: SceneReport, filter: Filter): SceneReport {
   const { member, operator, values } = filter
   const { query } = report
-  if (!membersIn(query).some((each) => ownerOf(each) === ownerOf(member))) return report
+  if (!reaches(filter, report)) return report
   if (operator !== 'inDateRange')
     return { ...report, query: { ...query, filters: [...mapsAt(query, 'filters'), { member, operator, values }] } }
   const [from = '', to = ''] = values

@@ -5,9 +5,10 @@ import { drillsOf } from '../data/details.ts'
 import { isMap } from '../data/free.ts'
 import type { Row } from '../data/rows.ts'
 import { make } from '../dom.ts'
+import { whyNoCross } from '../facts/missed.ts'
 import { hideTooltip } from '../tooltip-box.ts'
 import type { Draw, Ended } from '../widgets/context.ts'
-import { createCross } from '../widgets/cross.ts'
+import { createCross, isCrossFiltered } from '../widgets/cross.ts'
 import { rowsFor } from '../widgets/rows-for.ts'
 import { createTooltip } from './tooltip.ts'
 
@@ -58,12 +59,16 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
   const cross = createCross(given, rows.rows)
   const isDrilled = !cross && drillsOf(report, scene).length > 0
   if (cross || isDrilled) holder.classList.add('bw-crossing')
-  body.append(...(cross ? [cross.element] : []), holder)
+  const isIdle = !cross && !isDrilled && isCrossFiltered(scene)
+  const note = make('p', { class: 'bw-aside', role: 'status' }, whyNoCross(report))
+  note.hidden = true
+  body.append(...(cross ? [cross.element] : []), holder, ...(isIdle ? [note] : []))
   said = `${name}: ${looked.kind} of ${looked.count} rows`
   const tooltip = createTooltip(theme.mode)
   tell = (event, value) => tooltip(undefined as never, event as never, undefined as never, value)
   pick = (about) => {
     cross?.pick(about)
+    if (isIdle && about.length > 0) note.hidden = false
     if (isDrilled && about.some((row) => Object.keys(row).length > 0)) void given.show('details', inCommon(about))
   }
   const size = { width: Math.max(60, holder.clientWidth), height: Math.max(60, holder.clientHeight) }

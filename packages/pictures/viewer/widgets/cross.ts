@@ -1,3 +1,4 @@
+import type { Scene } from '../../scene.ts'
 import type { Picked } from '../data/choices.ts'
 import { memberOf } from '../data/columns.ts'
 import { titleOf } from '../data/format.ts'
@@ -15,11 +16,13 @@ export interface Cross {
 
 const MOST_VALUES = 20
 
+export const isCrossFiltered = ({ dashboard }: Scene): boolean => dashboard.settings?.['crossFilter'] === true
+
 /** For a chart that filters the others: the dashboard allows it, and the chart has something to filter by. */
 export function createCross({ stage, widget, report, name }: Given, rows: readonly Row[]): Cross | undefined {
   const { scene } = stage
   const members = textsAt(report?.query, 'dimensions').filter((each) => memberOf(each, scene)?.type !== 'time')
-  if (scene.dashboard.settings?.['crossFilter'] !== true || members.length === 0) return undefined
+  if (!isCrossFiltered(scene) || members.length === 0) return undefined
   const now = (): readonly Picked[] => (stage.chosen(widget.id) ?? []) as readonly Picked[]
   const label = (picked: readonly Picked[]): string =>
     picked.map(({ member, value }) => `${memberOf(member, scene)?.title ?? titleOf(member)}: ${value}`).join(', ')

@@ -64,8 +64,12 @@ function whole(paint: PaintRows): PaintRows {
 const STYLES: Readonly<Record<string, (looks: Looks) => Readonly<Record<string, string | number>>>> = {
   'bw-map-line line': ({ line }) => ({ stroke: line }),
   'bw-map-line text': ({ faint }) => ({ fill: faint, 'font-size': 9.5 }),
-  'bw-map-labels text': ({ text, card }) => ({ ...outlined(text, card), 'font-size': 11.5, 'font-weight': 500 }),
-  'bw-map-point circle': ({ card }) => ({ 'fill-opacity': 0.88, stroke: card, 'stroke-width': 1.5 }),
+  'bw-map-labels text': ({ text, theme }) => ({
+    ...outlined(text, theme.ground),
+    'font-size': 11.5,
+    'font-weight': 500,
+  }),
+  'bw-map-point circle': ({ theme }) => ({ 'fill-opacity': 0.88, stroke: theme.ground, 'stroke-width': 1.5 }),
   'bw-sankey-links path': () => ({ fill: 'none', 'stroke-opacity': 0.28 }),
   'bw-sankey text': ({ text, card }) => ({ ...outlined(text, card), 'font-size': 12 }),
 }
