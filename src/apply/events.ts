@@ -3,6 +3,7 @@ import type { Key } from '../content/model.ts'
 
 export const PHASES = [
   'data model',
+  'groups',
   'folders',
   'workbooks',
   'reports',
@@ -18,6 +19,7 @@ export type PhaseName = (typeof PHASES)[number]
 
 /** What is counted of a run, by phase. A phase without a count would be told as if nothing had been written. */
 export const COUNTED = {
+  groups: 'groups',
   folders: 'folders',
   workbooks: 'workbooks',
   reports: 'reports',

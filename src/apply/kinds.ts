@@ -3,6 +3,7 @@ import { type Key, type Kind, kindOf } from '../content/kinds.ts'
 import { modelKey, type Objects } from '../content/model.ts'
 import type { PlannedObject } from '../plan/plan-file.ts'
 import { workbookSteps } from './dashboards.ts'
+import type { PhaseName } from './events.ts'
 import { isNew, named, needsOfKind, type Step, takeStored, type WriteStep } from './step.ts'
 
 /** How a run writes objects of one kind. */
@@ -18,17 +19,7 @@ export interface StepRules<K extends Kind> {
 export const DATA_MODEL = modelKey('')
 
 const STEP_RULES: { readonly [K in Kind]: StepRules<K> } = {
-  folder: {
-    steps: (object, folder, { writer }) => {
-      const run = async (): Promise<void> => {
-        if (isNew(object)) await writer.create('folder', folder, NO_RECORD)
-        else await writer.update('folder', folder, unitsOf(object), NO_RECORD)
-      }
-      const verb = isNew(object) ? 'create' : 'update'
-      return [{ ...named(object), phase: 'folders', verb, needs: needsOfKind(object, 'folder'), run }]
-    },
-    deletes: 'deepest first, at last',
-  },
+  folder: { steps: stepWithoutLedger('folder', 'folders'), deletes: 'deepest first, at last' },
   workbook: { steps: workbookSteps, deletes: 'then' },
   report: {
     steps: (object, report, write) => {
@@ -67,11 +58,25 @@ const STEP_RULES: { readonly [K in Kind]: StepRules<K> } = {
     },
     deletes: 'first',
   },
+  group: { steps: stepWithoutLedger('group', 'groups'), deletes: 'then' },
   model: { steps: () => [], deletes: 'never by itself', broughtWith: DATA_MODEL },
 }
 
 const NO_RECORD: RecordText = () => undefined
 
 const unitsOf = ({ units }: PlannedObject): string[] => units.map(({ unit }) => unit)
+
+/** One write, of an object that no ledger lists. */
+function stepWithoutLedger<K extends 'folder' | 'group'>(kind: K, phase: PhaseName): StepRules<K>['steps'] {
+  return (object, wanted, { writer }) => {
+    const run = async (): Promise<void> => {
+      if (isNew(object)) await writer.create(kind, wanted, NO_RECORD)
+      else await writer.update(kind, wanted, unitsOf(object), NO_RECORD)
+    }
+    return [
+      { ...named(object), phase, verb: isNew(object) ? 'create' : 'update', needs: needsOfKind(object, kind), run },
+    ]
+  }
+}
 
 export const stepRules = <K extends Kind>(key: Key<K>): StepRules<K> => STEP_RULES[kindOf(key)]

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { didYouMean, nearest } from '@boardwright/common'
 import { someOf } from '../content/counted.ts'
+import { ACCOUNT_KINDS, LISTS } from '../content/kinds.ts'
 import type { FileValueRead, Problem, ValuePath } from '../content/problem.ts'
 import { lostNameProblems, schemaProblems } from '../content/schema-problems.ts'
 import { type Layers, readLayers } from './layers.ts'
@@ -66,6 +67,7 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
     ...homeProblems(document, layers),
     ...tokenProblems(layers),
     ...deploymentProblems(resolved.targets),
+    ...accountProblems(resolved.targets),
     ...waiverTargets(document, written, layers),
     ...ended,
     ...(areTargetsKnown && resolved.problems.length === 0 ? waves.problems : []),
@@ -180,6 +182,21 @@ function deploymentProblems(targets: readonly ResolvedTarget[]): Problem[] {
       'Give one of the two a deployment of its own. If one is there for its data model only, set `content: off` on it.'
     return [{ kind: 'TARGET_CLASH', ...placeOf(), message, hint }]
   })
+}
+
+/** Kinds that belong to the account: each of two targets would undo what the other applies. */
+function accountProblems(targets: readonly ResolvedTarget[]): Problem[] {
+  const first = new Map<string, string>()
+  return targets.flatMap(({ name, url, scope, at: placeOf }): Problem[] =>
+    ACCOUNT_KINDS.filter((kind) => scope.manage.includes(kind)).flatMap((kind): Problem[] => {
+      const key = `${url} ${kind}`
+      const other = first.get(key)
+      if (other === undefined) first.set(key, name)
+      if (other === undefined) return []
+      const message = `"${name}" and "${other}" both manage the ${LISTS[kind]} of ${url}, which belong to the account`
+      return [{ kind: 'TARGET_CLASH', ...placeOf(), message, hint: `Say \`manage: [${LISTS[kind]}]\` in one of them.` }]
+    }),
+  )
 }
 
 function waiverTargets(

@@ -1,6 +1,6 @@
 import { addressProblem } from '@boardwright/platform'
 import { z } from 'zod'
-import { CONTENT_KINDS, LISTS, OPT_IN } from '../content/kinds.ts'
+import { CONTENT_KINDS, isOfAccount, LISTS, OPT_IN } from '../content/kinds.ts'
 import { STEPS } from '../content/schema-words.ts'
 import { SEVERITIES } from './severity.ts'
 import { VARIABLE_NAME } from './variables.ts'
@@ -52,7 +52,7 @@ const below = (root: string) =>
   })
 const ContentGlob = below('content')
 
-const Kinds = z.array(z.enum([...CONTENT_KINDS, 'spreadsheet']))
+const Kinds = z.array(z.enum([...CONTENT_KINDS.filter((kind) => !isOfAccount(kind)), 'spreadsheet']))
 const Selection = z.strictObject({
   paths: z.array(ContentGlob).optional().describe('Globs below `content/`. A directory stands for everything in it.'),
   kinds: Kinds.optional().describe('A `spreadsheet` is a report that a spreadsheet fills.'),
@@ -112,7 +112,9 @@ const shared = {
 
 const Manage = z
   .array(z.enum(OPT_IN.map((kind) => LISTS[kind])))
-  .describe('What else is managed: `notifications`, the schedules by which dashboards are sent. Default: nothing.')
+  .describe(
+    'What else is managed: `notifications`, the schedules by which dashboards are sent; `groups`, of users of the account, in one target of each account. Default: nothing.',
+  )
 
 const scoped = {
   variables: Variables.optional().describe('Values of ${var.NAME}.'),

@@ -1,4 +1,4 @@
-import { type ContentKind, isOptIn, OPT_IN } from '../content/kinds.ts'
+import { type ContentKind, isOfAccount, isOptIn, OPT_IN } from '../content/kinds.ts'
 
 /**
  * Globs and what they select. `*` and `?` stay within a path segment; `**` is any number of segments, including none.
@@ -46,6 +46,8 @@ export const isLeftToSpreadsheet = ({ exclude }: LiveScope, source: string | und
   SPREADSHEETS.has(source) && exclude.kinds.includes('spreadsheet')
 
 export function inScope({ include, exclude, manage }: LiveScope, { path, kind, source }: ScopeItem): boolean {
+  // What is in no folder is only left out as a kind.
+  if (isOfAccount(kind)) return manage.includes(kind)
   const kinds: readonly ScopeKind[] = SPREADSHEETS.has(source) ? [kind, 'spreadsheet'] : [kind]
   const isListed = (list: readonly ScopeKind[]): boolean => kinds.some((each) => list.includes(each))
   return (

@@ -145,6 +145,14 @@ export const FIELDS = {
     owned('humanReadableSchedule', 'Follows from the schedule.'),
     ...[ID, DEPLOYMENT],
   ],
+  group: [
+    written('displayName', 'Identifies the group, whatever its capitals.', 'name'),
+    written('members', 'One user each. Compared only if the tree declares them.'),
+    owned('externalId', 'The directory that provisions the group. It says who is in it.'),
+    owned('schemas', 'Given by the protocol.'),
+    owned('meta', 'Times are not content.'),
+    ID,
+  ],
   embedAccess: [
     written('allowEmbed', 'Whether signed embedding is allowed.'),
     written('allEmbedUsers', 'One audience. Compared only if the tree declares it.', 'embedAccess'),

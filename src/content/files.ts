@@ -175,7 +175,7 @@ const Address = z
   .regex(/^[^\s@]+@[^\s@]+$/, { error: 'must be an e-mail address, such as maria@acme.example' })
   .register(STEPS, { step: 'Write the e-mail address of a user, such as maria@acme.example.' })
 
-const Recipients = z.array(Address).superRefine((all, context) => {
+const People = z.array(Address).superRefine((all, context) => {
   for (const [index, email] of all.entries()) {
     const first = all.findIndex((each) => normalEmail(each) === normalEmail(email))
     if (first === index) continue
@@ -214,12 +214,32 @@ export const NotificationFile = z
     filters: z.array(Control).optional().describe('Values of the dashboard’s filters, as the platform takes them.'),
     timeGrains: z.array(Control).optional().describe('Grains of its time dimensions: `{member, grain}`.'),
     memberSwitchers: z.array(Control).optional().describe('What its switchers select: `{member, selected}`.'),
-    recipients: Recipients.optional().describe(
+    recipients: People.optional().describe(
       'Users who get it, by e-mail address, in any order. Who joined in the UI stays. Left out: nobody is looked at.',
     ),
   })
   .meta({ title: 'A schedule of a dashboard: <name>.yaml in notifications/' })
 export type NotificationFile = z.output<typeof NotificationFile>
+
+const RESERVED = 'system:'
+
+export const GroupFile = z
+  .strictObject({
+    name: Name.refine((name) => name.trim() !== '', { error: 'must not be blank' })
+      .refine((name) => !name.trim().toLowerCase().startsWith(RESERVED), {
+        error: `must not begin with ${RESERVED}, which the platform keeps for itself`,
+      })
+      .describe('What people call the group. It identifies it, whatever its capitals.'),
+    was: Name.optional().describe('Its name before it was renamed. Remove it once every target has been applied.'),
+    members: z
+      .union([z.literal('off'), People])
+      .optional()
+      .describe(
+        'Users who are in it, by e-mail address, in any order. Who joined in the UI stays. Off, or left out: nobody is looked at.',
+      ),
+  })
+  .meta({ title: 'A group of users: <name>.yaml in account/groups/' })
+export type GroupFile = z.output<typeof GroupFile>
 
 export type { DocumentKind } from './kinds.ts'
 
@@ -266,6 +286,13 @@ export const DOCUMENTS: Readonly<Record<DocumentKind, DocumentRules>> = {
     beside: 'nothing',
     namesMembers: false,
     file: { ending: '.notification.yaml', inWorkbook: 'notifications' },
+  },
+  group: {
+    schema: GroupFile,
+    identity: ['name', 'was'],
+    beside: 'nothing',
+    namesMembers: false,
+    file: { ending: '.yaml', inAccount: 'groups' },
   },
 }
 

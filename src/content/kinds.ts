@@ -4,6 +4,7 @@ export const LISTS = {
   workbook: 'workbooks',
   report: 'reports',
   notification: 'notifications',
+  group: 'groups',
   model: 'model',
 } as const
 
@@ -15,16 +16,20 @@ export const KINDS = Object.keys(LISTS) as readonly Kind[]
 export type PerKind<Types extends Record<K, Each>, K extends Kind = Kind, Each = object> = Types &
   Record<Exclude<K, keyof Types>, Each>
 
-/** Kinds whose objects are documents below `content/`. Files of the data model are just files. */
+/** Kinds whose objects are documents. Files of the data model are just files. */
 export type ContentKind = Exclude<Kind, 'model'>
 
 export const CONTENT_KINDS: readonly ContentKind[] = KINDS.filter((kind) => kind !== 'model')
 
 /** Kinds that a target has only if `manage` in boardwright.yaml names their list. Nothing else asks for them. */
-export const OPT_IN = ['notification'] as const satisfies readonly ContentKind[]
+export const OPT_IN = ['notification', 'group'] as const satisfies readonly ContentKind[]
 export const isOptIn = (kind: Kind): kind is (typeof OPT_IN)[number] => (OPT_IN as readonly Kind[]).includes(kind)
 
-/** Kinds of documents: one for each object below `content/`, and the dashboard of a workbook. */
+/** Kinds that belong to the account, whatever the deployment. Only one target of an account may manage one. */
+export const ACCOUNT_KINDS = ['group'] as const satisfies readonly (typeof OPT_IN)[number][]
+export const isOfAccount = (kind: Kind): boolean => (ACCOUNT_KINDS as readonly Kind[]).includes(kind)
+
+/** Kinds of documents: one for each object, and the dashboard of a workbook. */
 export type DocumentKind = ContentKind | 'dashboard'
 export const DOCUMENT_KINDS: readonly DocumentKind[] = [...CONTENT_KINDS, 'dashboard']
 

@@ -147,6 +147,18 @@ export interface Notification {
   readonly recipients?: readonly string[]
 }
 
+/** A group of the account's users, known by its name, in which the platform ignores capitals. */
+export interface UserGroup {
+  readonly name: string
+  /** The name before a rename. */
+  readonly was?: string
+  /**
+   * E-mail addresses of users: only those that the tree declares, and those that were applied. Off: a directory says who
+   * is in it.
+   */
+  readonly members?: readonly string[] | 'off'
+}
+
 /** A data-model file. Its bytes are identified by their SHA-1, as on the platform. */
 export interface ModelFile {
   readonly path: string
@@ -158,6 +170,7 @@ export type Objects = PerKind<{
   readonly workbook: Workbook
   readonly report: Report
   readonly notification: Notification
+  readonly group: UserGroup
   readonly model: ModelFile
 }>
 
@@ -190,4 +203,5 @@ export const foldersAlong = (path: FolderPath): Key<'folder'>[] =>
 export const workbookKey = (slug: string): Key<'workbook'> => keyOf('workbook', slug)
 export const reportKey = (id: string): Key<'report'> => keyOf('report', id)
 export const notificationKey = (slug: string): Key<'notification'> => keyOf('notification', slug)
+export const groupKey = (name: string): Key<'group'> => keyOf('group', name.trim().toLowerCase())
 export const modelKey = (path: string): Key<'model'> => keyOf('model', path)

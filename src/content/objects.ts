@@ -1,10 +1,12 @@
 import { ASKS_NOTHING, type Asked, askedByDashboard, askedByReport, asksFor, ownerOf } from './asked.ts'
+import { mergeGroup, unitsOfGroup } from './group.ts'
 import type { Key, Kind } from './kinds.ts'
 import { mergeFolder, mergeReport, mergeWorkbook, type PickSide } from './merge.ts'
 import {
   type FolderPath,
   type FreeForm,
   folderKey,
+  groupKey,
   modelKey,
   notificationKey,
   type ObjectPlace,
@@ -55,6 +57,11 @@ export interface ObjectRules<K extends Kind, T = Objects[K], O = Own[K]> {
    * Whether ledgers have entries for this kind. For other kinds, the tree at the applied commit says what was applied.
    */
   readonly hasEntries: boolean
+  /**
+   * Whether an object of others with the same name is theirs until an apply takes it over. Others are found again by
+   * their place, and count as ours once they are live.
+   */
+  readonly hasOwner: boolean
   /** Values of keys that a file leaves out, in this target. */
   readonly defaultsIn?: (target: TargetTraits) => Partial<T>
   /** Units that are chosen in the create, and that no call changes later: why not. */
@@ -114,6 +121,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     formerKey: ({ path }, pathBefore) => folderKey(pathBefore(path)),
     asks: () => ASKS_NOTHING,
     hasEntries: false,
+    hasOwner: false,
     isSeenByAll: false,
   },
   workbook: {
@@ -139,6 +147,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     asks: ({ dashboard }, isOwner) => (dashboard ? askedByDashboard(dashboard, isOwner) : ASKS_NOTHING),
     createdWith: { publish: false },
     hasEntries: true,
+    hasOwner: true,
     isSeenByAll: false,
   },
   report: {
@@ -156,6 +165,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     formerKey: ({ id }) => reportKey(id),
     asks: ({ definition }, isOwner) => askedByReport(definition, isOwner),
     hasEntries: true,
+    hasOwner: true,
     isSeenByAll: false,
   },
   notification: {
@@ -174,6 +184,29 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     createdWith: { enabled: true },
     defaultsIn: ({ protected: enabled }) => ({ enabled }),
     hasEntries: true,
+    hasOwner: true,
+    isSeenByAll: false,
+  },
+  group: {
+    ...SHOWS_NOTHING,
+    ...known(unitsOfGroup),
+    noun: 'group',
+    keyOf: ({ name }) => groupKey(name),
+    optional: [],
+    merge: mergeGroup,
+    nameOf: ({ name }) => name,
+    placeOf: () => ({}),
+    movedTo: (object) => object,
+    renaming: {
+      unit: 'name',
+      nameIn: ({ name }) => name.trim(),
+      was: ({ was }) => was,
+      renamedTo: (object, name, was = object.name) => ({ ...object, name, was }),
+    },
+    formerKey: ({ name, was }) => groupKey(was ?? name),
+    asks: () => ASKS_NOTHING,
+    hasEntries: false,
+    hasOwner: true,
     isSeenByAll: false,
   },
   model: {
@@ -189,6 +222,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     formerKey: ({ path }) => modelKey(path),
     asks: () => ASKS_NOTHING,
     hasEntries: false,
+    hasOwner: false,
     isSeenByAll: true,
   },
 }

@@ -58,7 +58,7 @@ const placeText = ({ workbook = '', folder = [] }: ObjectPlace): string => `${wo
  */
 export function formerKeys(declared: Content, live: Iterable<FolderPath> = []): ReadonlyMap<Key, Key> {
   const was = new Map(ofKind(declared, 'folder').flatMap(({ key, own }) => (own.was ? [[key, own.was] as const] : [])))
-  if (was.size === 0 && ofKind(declared, 'workbook').every(({ own }) => own.was === undefined)) return new Map()
+  if (!KINDS.some((kind) => isAnyRenamed(kind, declared))) return new Map()
   const pathBefore = (path: FolderPath): FolderPath =>
     path.map((name, index) => was.get(folderKey(path.slice(0, index + 1))) ?? name)
   const now = KINDS.flatMap(<K extends Kind>(kind: K) =>
@@ -66,6 +66,11 @@ export function formerKeys(declared: Content, live: Iterable<FolderPath> = []): 
   )
   const ofLive = [...live].map((path): [Key, Key] => [folderKey(path), folderKey(pathBefore(path))])
   return new Map([...ofLive, ...now].filter(([now, before]) => now !== before))
+}
+
+const isAnyRenamed = <K extends Kind>(kind: K, declared: Content): boolean => {
+  const { renaming } = OBJECTS[kind]
+  return renaming !== undefined && ofKind(declared, kind).some(({ own }) => renaming.was(own))
 }
 
 /**

@@ -3,12 +3,14 @@ import type { Client, NotificationDto } from '@boardwright/platform'
 import type { LedgerFacts } from '../base/facts.ts'
 import { type Entity, entityOf, reportEntity, workbookEntity } from '../content/entity.ts'
 import type { FactsOfRow } from '../content/facts.ts'
+import { GroupFile } from '../content/files.ts'
 import { type ContentKind, idIn, type Key, type Kind } from '../content/kinds.ts'
 import { folderKey, type Report, type ReportHead, reportKey, type Workbook, workbookKey } from '../content/model.ts'
 import type { VersionRecord } from '../content/versions.ts'
 import {
   type Asking,
   type DeploymentPath,
+  listGroups,
   listNotifications,
   listReports,
   listWorkbooks,
@@ -20,6 +22,7 @@ import { dashboardFromWire, type NameReport } from './map/dashboard.ts'
 import { toFolder } from './map/folder.ts'
 import { fitsFile, notificationFromWire } from './map/notification.ts'
 import { dashboardInTree, type WorkbookIdentity, withoutDashboard } from './map/workbook.ts'
+import { groupFromWire, nameGroups } from './names/groups.ts'
 import { nameNotifications } from './names/notifications.ts'
 import type { FoundNames, NameSources } from './names/types.ts'
 import { publicationOf } from './publication.ts'
@@ -121,6 +124,16 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
       entityOf('notification', notificationFromWire(row, idIn(key), homeOf(row, names) ?? '')),
     factsOf: () => ({}),
     unknownIn: (row) => unknownIn('notification', row),
+  },
+  group: {
+    rows: listGroups,
+    nameAll: nameGroups,
+    keyOf: () => undefined,
+    workbookOf: () => undefined,
+    isContent: ({ group: { displayName } }) => GroupFile.safeParse({ name: displayName }).success,
+    toObject: (row, key) => entityOf('group', groupFromWire(row, key)),
+    factsOf: ({ group: { displayName, meta } }) => ({ name: displayName, updatedAt: meta?.lastModified }),
+    unknownIn: ({ group }) => unknownIn('group', group),
   },
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { lazy } from '@boardwright/common'
+import { addAll, lazy } from '@boardwright/common'
 import {
   api,
   type Client,
@@ -8,6 +8,8 @@ import {
   listEndless,
   type NotificationDto,
   type Report,
+  type ScimGroup,
+  type User,
   type Workbook,
 } from '@boardwright/platform'
 import { isAbsence, lookUp } from './look-up.ts'
@@ -121,6 +123,33 @@ export const listNotifications = async ({
   path,
 }: Pick<Asking, 'client' | 'path'>): Promise<NotificationDto[]> =>
   distinct(await allOf(client.items(api.notifications.endpoints.getNotifications, { path, query: { first: FIRST } })))
+
+/** A group, and the number by which other calls know it. */
+export interface GroupRow {
+  readonly id: number
+  readonly group: ScimGroup
+}
+
+const numbered = (group: ScimGroup): GroupRow => ({ id: Number(group.id), group })
+
+/** These lists have pages by position, from 1. */
+export async function listGroups({ client }: Pick<Asking, 'client'>): Promise<GroupRow[]> {
+  const all: ScimGroup[] = []
+  for (;;) {
+    const query = { startIndex: all.length + 1, count: FIRST }
+    const { Resources, totalResults } = await client.scimGroups.listScimGroups({ path: {}, query })
+    addAll(all, Resources)
+    if (Resources.length === 0 || all.length >= totalResults) return distinct(all.map(numbered))
+    if (all.length > LIST_BOUNDS.rows) throw endless(`there are more than ${LIST_BOUNDS.rows} groups`)
+  }
+}
+
+export const readGroup = (client: Client, id: number): Promise<ScimGroup> =>
+  client.scimGroups.getScimGroup({ path: { id: String(id) }, query: {} })
+
+/** The users of the account, deactivated ones too. */
+export const listUsers = (client: Client): Promise<User[]> =>
+  allOf(client.items(api.users.endpoints.getUsers, { path: {}, query: {} }))
 
 /** The platform refuses to nest folders nearly that deep. */
 const DEEPEST = 100

@@ -1,5 +1,6 @@
 import { api, type Client } from '@boardwright/platform'
-import { allOf } from './lists.ts'
+import type { ContentKind } from '../content/kinds.ts'
+import { allOf, listUsers } from './lists.ts'
 import { lookUp } from './look-up.ts'
 import { readModelTexts } from './model-texts.ts'
 
@@ -7,17 +8,20 @@ interface RareOptions {
   readonly deployment: number
   readonly branch: string | undefined
   readonly workbooks: readonly number[]
+  /** The opt-in kinds that the target manages. */
+  readonly manages: readonly ContentKind[]
 }
 
 /**
  * Reads things that only some trees need, so that a recording has them: data-model files, embed access, email
- * schedules.
+ * schedules, and the users of the account where the target manages lists of them.
  */
-export async function readRare(client: Client, { deployment, branch, workbooks }: RareOptions): Promise<void> {
+export async function readRare(client: Client, { deployment, branch, workbooks, manages }: RareOptions): Promise<void> {
   const path = { deploymentId: deployment }
   await Promise.all([
     readModelTexts(client, deployment, branch),
     lookUp(() => allOf(client.items(api.notifications.endpoints.getNotifications, { path, query: {} }))),
+    ...(manages.length > 0 ? [lookUp(() => listUsers(client))] : []),
     ...workbooks.map((workbookId) => lookUp(() => client.workbooks.getEmbedAccess({ path: { ...path, workbookId } }))),
   ])
 }

@@ -13,6 +13,7 @@ import { type DeploymentFacts, liveFacts } from './facts.ts'
 import { versionsOf, workInProgress } from './in-progress.ts'
 import { ledgerFactsOf } from './ledger-facts.ts'
 import type { OnProgress } from './lists.ts'
+import { type Memberships, membershipsIn } from './members.ts'
 import type { AbsentBranch, ModelRead } from './model.ts'
 import { modelNotes } from './model-notes.ts'
 import { nameObjects } from './names/names.ts'
@@ -20,7 +21,7 @@ import type { ReportTarget } from './names/reports.ts'
 import { type LiveNote, suspiciousNumbers, unknownFields } from './notes.ts'
 import { objectNotes } from './object-notes.ts'
 import { withoutPreviews } from './previews.ts'
-import { readRecipients, type UnknownRecipients } from './recipients.ts'
+import { readRecipients, type UnknownPeople } from './recipients.ts'
 import { narrow, type Scope, type ScopedObjects } from './scope.ts'
 import { type FirstAnswers, startReading } from './start.ts'
 import { type Inventory, rowsIn } from './wire.ts'
@@ -64,7 +65,9 @@ export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
   /** Kinds that were not read: the target does not manage them, or the key may not see them. */
   readonly unread: ReadonlySet<ContentKind>
   /** Recipients that the tree declares and that are no active users, by schedule. */
-  readonly unknownRecipients: UnknownRecipients
+  readonly unknownRecipients: UnknownPeople
+  /** The groups of the account, each with the numbers of all who are in it. */
+  readonly memberships: Memberships
   /** How many rows the lists had, of any owner. */
   readonly counts: { readonly [K in ContentKind]: number }
   readonly notes: readonly LiveNote[]
@@ -141,6 +144,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     outOfScope,
     unread,
     unknownRecipients: recipients.unknown,
+    memberships: membershipsIn(inventory, names),
     notes: [
       ...partialView(caller),
       ...notes.filter(({ key }) => key === undefined || !isLeftOut(key)),

@@ -1,4 +1,4 @@
-import { api, type Client, type NotificationRecipient } from '@boardwright/platform'
+import { api, type Client, type NotificationRecipient, type User } from '@boardwright/platform'
 import type { LedgerFacts } from '../base/facts.ts'
 import { type Content, type Entity, ofKind, withObjects } from '../content/entity.ts'
 import type { Key } from '../content/kinds.ts'
@@ -6,21 +6,18 @@ import type { Notification } from '../content/model.ts'
 import { isRecipient, recipientUnit } from '../content/notification.ts'
 import { normalEmail } from '../content/people.ts'
 import type { LiveObjects } from './content.ts'
-import { allOf } from './lists.ts'
-import { isAbsence, lookUp } from './look-up.ts'
+import { allOf, listUsers } from './lists.ts'
+import { type Absence, isAbsence, lookUp } from './look-up.ts'
 import type { LiveNote } from './notes.ts'
 
-/** By schedule: those whom the tree declares and who are no active users, and who is. */
-export type UnknownRecipients = ReadonlyMap<
-  Key,
-  { readonly emails: readonly string[]; readonly users: readonly string[] }
->
+/** By object: those whom the tree declares and who are no active users, and who is. */
+export type UnknownPeople = ReadonlyMap<Key, { readonly emails: readonly string[]; readonly users: readonly string[] }>
 
 export interface RecipientsRead {
   /** What is live, with the recipients that count. */
   readonly content: Content
   readonly notes: readonly LiveNote[]
-  readonly unknown: UnknownRecipients
+  readonly unknown: UnknownPeople
 }
 
 interface ReadOne {
@@ -89,19 +86,25 @@ function leftBehind(live: LiveObjects, declared: Content, appliedTo: (key: Key) 
 export const usersIn = (recipients: readonly NotificationRecipient[]): string[] =>
   recipients.flatMap(({ type, email }) => (type === 'USER' && email != null ? [normalEmail(email)] : []))
 
-/** Asks for the users only if somebody new is declared. A key that may not list them checks nobody. */
 async function unknownIn(
   client: Client,
   declared: readonly Entity<'notification'>[],
   live: Content,
-): Promise<UnknownRecipients> {
+): Promise<UnknownPeople> {
   const wanted = declared.flatMap(({ key, own: { recipients = [] } }): [Key, readonly string[]][] => {
     const there = new Set(live.get(key)?.own.recipients?.map(recipientUnit))
     const fresh = recipients.filter((email) => !there.has(recipientUnit(email)))
     return fresh.length === 0 ? [] : [[key, fresh]]
   })
-  if (wanted.length === 0) return new Map()
-  const users = await lookUp(() => allOf(client.items(api.users.endpoints.getUsers, { path: {}, query: {} })))
+  const users = wanted.length === 0 ? [] : await lookUp(() => listUsers(client))
+  return unknownAmong(wanted, users)
+}
+
+/** A key that may not list the users checks nobody. */
+export function unknownAmong(
+  wanted: readonly (readonly [Key, readonly string[]])[],
+  users: readonly User[] | Absence,
+): UnknownPeople {
   if (isAbsence(users)) return new Map()
   const active = new Set(users.flatMap(({ email, isDeactivated }) => (isDeactivated ? [] : [normalEmail(email)])))
   return new Map(

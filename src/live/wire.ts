@@ -1,5 +1,6 @@
 import type { Folder, NotificationDto } from '@boardwright/platform'
 import { type ContentKind, LISTS, type PerKind } from '../content/kinds.ts'
+import type { GroupRow } from './lists.ts'
 import type { ReportRow, WorkbookRow } from './rows/known.ts'
 
 export type Rows = PerKind<
@@ -8,6 +9,7 @@ export type Rows = PerKind<
     readonly workbook: WorkbookRow
     readonly report: ReportRow
     readonly notification: NotificationDto
+    readonly group: GroupRow
   },
   ContentKind,
   { readonly id: number }

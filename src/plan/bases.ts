@@ -23,7 +23,7 @@ export function basesAfter(decided: Decided): ReadonlyMap<Key, Base> {
   for (const each of compared.comparisons.values()) {
     const { key, kind } = each
     const outcome = outcomes.get(key)
-    if (!OBJECTS[kind].hasEntries || !outcome) continue
+    if (!OBJECTS[kind].hasOwner || !outcome) continue
     const heldUnits = (parts.get(key) ?? []).flatMap((part) => (part.kind === 'held' ? part.units : []))
     const isHeld = (unit: string): boolean => heldUnits.includes(unit)
     const isWritten = outcome.kind === 'create' || outcome.kind === 'write'
@@ -48,7 +48,8 @@ function isConverged(decided: Decided, each: Comparison, outcome: Outcome, isHel
   if (relation === 'newer' && !accepts(shaping, 'newer')) return false
   // The same if another branch applied the object and this one never changed it.
   if (relation === 'diverged' && !accepts(shaping, 'newer') && isOnlyTheirs(each, compared, inputs)) return false
-  if (ownership.state !== 'ours') return true
+  // Without entries, the commit is recorded only if it says something new.
+  if (ownership.state !== 'ours') return OBJECTS[each.kind].hasEntries || isNewBase(each, isHeld)
   return (
     ownership.entry.base === undefined ||
     ownership.entry.next !== undefined ||

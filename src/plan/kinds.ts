@@ -38,6 +38,13 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
   workbook: { ...CONTENT, rank: 2 },
   report: { ...CONTENT, rank: 2 },
   notification: { ...CONTENT, rank: 3 },
+  group: {
+    ...CONTENT,
+    rank: 4,
+    // A file adds members to a group, and takes out only those that an apply has added: nobody's edit is lost.
+    unclaimed: (units) => ({ kind: 'write', because: 'the file takes the group over', units: new Set(units) }),
+    deletedLive: () => held('deleted-live', 'it was deleted or renamed in the UI since the last apply'),
+  },
   model: {
     rank: 0,
     unclaimed: newFile,

@@ -71,6 +71,15 @@ export const NAMING: { readonly [K in Kind]: Naming } = {
     isChanged: (file, { paths }) => paths.has(file),
     isLast: false,
   },
+  group: {
+    noun: 'group',
+    fullName: (name) => `group ${name}`,
+    selector: byPath,
+    sameAs: (before, file) => `was: ${printableName(before)}, in ${file}`,
+    remover: 'boardwright rm',
+    isChanged: (file, { paths }) => paths.has(file),
+    isLast: false,
+  },
   model: {
     noun: 'model file',
     fullName: (name) => `data-model/${name}`,

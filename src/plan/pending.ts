@@ -36,7 +36,7 @@ export function pendingAfterPlan(
     unreached.push({
       key,
       why: reasonOf(outcome?.kind, inputs.shaping.select.length > 0 && !inputs.selected(key), ownership.state),
-      isOwned: OBJECTS[kind].hasEntries,
+      isOwned: OBJECTS[kind].hasOwner && (OBJECTS[kind].hasEntries || !isAsDeclared(each, base)),
       isDeclared: repo !== undefined,
       isThere: live !== undefined,
       isOurs: wasApplied(ownership),
@@ -52,11 +52,13 @@ export function pendingAfterPlan(
   return { pending: [...pendingOf(unreached), ...unseen, ...neverBrought(inputs)], lastApplied }
 }
 
-/** Folders and model files need no record: they are found again by their place. */
-const neverBrought = ({ notBrought, live }: PlanInputs): Pending[] =>
-  notBrought
-    .filter((key) => OBJECTS[kindOf(key)].hasEntries && !live.entries.has(key) && !live.pending.has(key))
-    .map((key) => ({ key, why: 'not managed' }))
+/** What an earlier commit brought stays as that one says. Folders and model files need no record. */
+function neverBrought({ notBrought, live, history }: PlanInputs): Pending[] {
+  const before = history.trees.get(history.applied ?? '')?.outline
+  return notBrought
+    .filter((key) => OBJECTS[kindOf(key)].hasOwner && !live.entries.has(key) && !live.pending.has(key))
+    .map((key) => ({ key, why: 'not managed', ...(before?.has(key) ? { awaits: history.applied } : {}) }))
+}
 
 function reasonOf(outcome: string | undefined, isLeftOut: boolean, state: string): Reason {
   if (isLeftOut) return 'not selected'

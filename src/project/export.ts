@@ -77,7 +77,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
     const { say } = options
     say?.(`Comparing ${target.name} with the tree`)
     const wanted = withHomes(selected, tree.content, live)
-    const sides = { target, local, live, ...(await compareSides(client, project, target, { local, read })) }
+    const sides = { target, local, ...(await compareSides(client, project, target, { local, read })) }
     const taken = takeFromLive(sides, {
       mirror: options.mirror === true,
       takeNew: options.takeNew === true || select.length > 0 || isEmpty(tree.content),

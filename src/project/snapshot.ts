@@ -56,7 +56,10 @@ export async function takeSnapshot(project: SoundProject, options: SnapshotOptio
   try {
     const { live } = await readLiveSide(client, target, readTreeFor(project, project.config, target), options)
     const numbers = ofKind(live.content, 'workbook').flatMap(({ key }) => live.ids.get(key) ?? [])
-    await readRare(client, { deployment: target.deployment, branch: target.dataModel?.branch, workbooks: numbers })
+    await readRare(client, {
+      ...{ deployment: target.deployment, branch: target.dataModel?.branch },
+      ...{ workbooks: numbers, manages: target.scope.manage },
+    })
     const { answers, refusals, now } = recording()
     const file = { format: SNAPSHOT_FORMAT, snapshot: placeOf(target), now, refusals, answers }
     return { target, text: stringifyJson(file) }

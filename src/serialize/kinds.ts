@@ -2,9 +2,17 @@ import type { Entity } from '../content/entity.ts'
 import type { DocumentKind } from '../content/files.ts'
 import type { ContentKind } from '../content/kinds.ts'
 import type { Objects, ReportReference } from '../content/model.ts'
-import { readFolders, readNotifications, readReports, readWorkbooks } from './readers.ts'
+import { readFolders, readGroups, readNotifications, readReports, readWorkbooks } from './readers.ts'
 import type { TreeReading } from './reading.ts'
-import { dashboardValue, type FileValue, folderValue, notificationValue, reportValue, workbookValue } from './values.ts'
+import {
+  dashboardValue,
+  type FileValue,
+  folderValue,
+  groupValue,
+  notificationValue,
+  reportValue,
+  workbookValue,
+} from './values.ts'
 
 /** Keys that make a new object unique in the tree. */
 export interface Identities {
@@ -74,6 +82,15 @@ const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
     first: () => ({ notification: { schedule: '0 8 * * 1', timezone: 'UTC' } }),
     about: 'when a dashboard is sent, and to whom',
     next: (place) => `write the schedule and the recipients into ${place}, then boardwright validate`,
+  },
+  group: {
+    read: readGroups,
+    named: ({ name, own }) => ({ name, exact: own.name.trim().toLowerCase() }),
+    documents: (group) => [groupValue(group)],
+    identity: () => ({}),
+    first: (name) => ({ group: { name } }),
+    about: 'users of the account, where a target manages groups',
+    next: (place) => `write its members into ${place}, then boardwright validate`,
   },
 }
 

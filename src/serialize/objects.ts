@@ -1,6 +1,6 @@
 import { isMap, objectOf } from '@boardwright/common'
 import { REPORT_KEYS } from '../content/fields.ts'
-import type { DashboardFile, NotificationFile, ReportFile, WorkbookFile } from '../content/files.ts'
+import type { DashboardFile, GroupFile, NotificationFile, ReportFile, WorkbookFile } from '../content/files.ts'
 import { OLD_TABS } from '../content/limits.ts'
 import type {
   App,
@@ -12,6 +12,7 @@ import type {
   ReportDefinition,
   ReportHead,
   ReportReference,
+  UserGroup,
   Widget,
   Workbook,
 } from '../content/model.ts'
@@ -57,6 +58,8 @@ export const toNotification = (file: NotificationFile, workbook: string): Notifi
   send: file.send ?? true,
   aiSummary: file.aiSummary ?? false,
 })
+
+export const toGroup = (file: GroupFile): UserGroup => given(file)
 
 export type Resolve = (name: string, path: readonly (string | number)[]) => ReportReference
 

@@ -1,11 +1,12 @@
 import { addAll, didYouMean, isMap, lazy, nearest } from '@boardwright/common'
 import { type Entity, entityOf, reportEntity, workbookEntity } from '../content/entity.ts'
-import type { DashboardFile, FolderFile } from '../content/files.ts'
+import type { DashboardFile, FolderFile, GroupFile } from '../content/files.ts'
 import { idIn } from '../content/kinds.ts'
 import {
   type Dashboard,
   type FolderPath,
   folderKey,
+  groupKey,
   type ObjectPlace,
   type ReportReference,
   type Workbook,
@@ -15,7 +16,7 @@ import type { Marked, Problem } from '../content/problem.ts'
 import { knownOfDefinition } from '../content/unit-digests.ts'
 import { type TreeDocument, wholeDocument } from './documents.ts'
 import { baseOf, CONTENT, directoryOf } from './layout.ts'
-import { identityOf, toDashboard, toNotification, toWorkbook } from './objects.ts'
+import { identityOf, toDashboard, toGroup, toNotification, toWorkbook } from './objects.ts'
 import type { AcceptedFile, Rejected, TreeReading } from './reading.ts'
 import type { Addresses } from './references.ts'
 import { asMeantBefore, type Rendered, reportIn, type Source, valueIn } from './source.ts'
@@ -105,6 +106,16 @@ export const readNotifications = (reading: TreeReading): Entity<'notification'>[
     if (place?.workbook !== undefined) return entityOf('notification', toNotification(value, place.workbook))
     if (place) reading.problems.push(inNoWorkbook(source.document.file))
     return undefined
+  })
+
+/** The platform ignores capitals in their names. */
+export const readGroups = ({ documents, accept, register }: TreeReading): Entity<'group'>[] =>
+  documents('group').flatMap((document) => {
+    const accepted = accept(document)
+    if (!accepted) return []
+    const group = toGroup(accepted.value as GroupFile)
+    const what = `the group "${group.name}", whatever its capitals,`
+    return register(groupKey(group.name), accepted.source, 'name', what) ? [entityOf('group', group)] : []
   })
 
 const inNoWorkbook = (file: string): Problem => ({

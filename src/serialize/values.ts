@@ -3,6 +3,7 @@ import {
   DashboardFile,
   type DocumentKind,
   FolderFile,
+  GroupFile,
   NotificationFile,
   ReportFile,
   WorkbookFile,
@@ -14,6 +15,7 @@ import type {
   Notification,
   Report,
   ReportReference,
+  UserGroup,
   Widget,
   Workbook,
 } from '../content/model.ts'
@@ -101,6 +103,12 @@ export const notificationValue = ({
     send: send ? undefined : false,
     aiSummary: aiSummary || undefined,
   }),
+  sides: {},
+})
+
+export const groupValue = (group: UserGroup): FileValue => ({
+  kind: 'group',
+  value: ordered(GroupFile.shape, { ...group }),
   sides: {},
 })
 

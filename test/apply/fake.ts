@@ -31,7 +31,13 @@ export interface FakeOptions extends Partial<RunOptions>, Partial<Ask> {
 }
 
 const nameOf = (key: Key): string => (isKind(key, 'folder') ? `folder ${idIn(key)}` : idIn(key))
-const VERBS = { folder: 'update', workbook: 'change', report: 'update', notification: 'update' } as const
+const VERBS = {
+  folder: 'update',
+  workbook: 'change',
+  report: 'update',
+  notification: 'update',
+  group: 'update',
+} as const
 
 /** A writer that notes what it is asked to do, one line each. */
 export function fakeWriter(options: FakeOptions, live: Lists): { writer: Writer; lines: string[]; most: () => number } {

@@ -14,6 +14,7 @@ import { EmbedAccessResponse } from '../../packages/platform/api/embed-access.ts
 import { CreateFolderInput, Folder, UpdateFolderInput } from '../../packages/platform/api/folders.ts'
 import { NotificationDto } from '../../packages/platform/api/notifications.ts'
 import { CreateReportInput, Report, ReportSource, UpdateReportInput } from '../../packages/platform/api/reports.ts'
+import { ScimGroup } from '../../packages/platform/api/scim-groups.ts'
 import { PublicId } from '../../packages/platform/api/shared.ts'
 import { ReportSnapshot } from '../../packages/platform/api/snapshots.ts'
 import {
@@ -23,7 +24,14 @@ import {
   Workbook,
 } from '../../packages/platform/api/workbooks.ts'
 import { FIELDS, HIDDEN_META, LEDGER_KEY, LIFTED, neededFields, REPORT_KEYS } from '../../src/content/fields.ts'
-import { DashboardFile, FolderFile, NotificationFile, ReportFile, WorkbookFile } from '../../src/content/files.ts'
+import {
+  DashboardFile,
+  FolderFile,
+  GroupFile,
+  NotificationFile,
+  ReportFile,
+  WorkbookFile,
+} from '../../src/content/files.ts'
 import { LIMITS, OLD_TABS, PLACEHOLDER_ID, PUBLIC_ID, WIDGET_TYPES } from '../../src/content/limits.ts'
 
 const WIRE = {
@@ -35,6 +43,7 @@ const WIRE = {
   widget: DashboardWidget,
   report: Report,
   notification: NotificationDto,
+  group: ScimGroup,
   embedAccess: EmbedAccessResponse,
 } as const satisfies Record<keyof typeof FIELDS, z.ZodObject>
 
@@ -82,6 +91,7 @@ describe('the field table', () => {
     workbook: { schema: WorkbookFile, own: ['was', 'publish'], from: ['publication', 'embedAccess'] },
     dashboard: { schema: DashboardFile, own: [] },
     notification: { schema: NotificationFile, own: ['slug', 'recipients'] },
+    group: { schema: GroupFile, own: ['was'] },
   } as const
   test.each(Object.keys(FILES) as (keyof typeof FILES)[])('has a row for each key in the file of a %s', (shape) => {
     const { schema, own, ...more } = FILES[shape]

@@ -27,9 +27,8 @@ const PROJECT = {
   projectId: '7f3kQ2m9',
   home: 'production',
   templates: { base: {} },
-  targets: { production: { url: URL, deployment: 2 } },
+  targets: { production: { url: URL, deployment: 2, manage: OPT_IN.map((kind) => LISTS[kind]) } },
   targetFiles: ['targets/*.yaml'],
-  manage: OPT_IN.map((kind) => LISTS[kind]),
 }
 const WORKBOOK = 'content/sales/revenue'
 export const FILES: Readonly<Record<DeclaredKind, string>> = {
@@ -40,6 +39,7 @@ export const FILES: Readonly<Record<DeclaredKind, string>> = {
   dashboard: `${WORKBOOK}/dashboard.yaml`,
   report: `${WORKBOOK}/reports/by-month.yaml`,
   notification: `${WORKBOOK}/notifications/weekly.yaml`,
+  group: 'account/groups/analysts.yaml',
   rule: 'rules/short-name.yaml',
 }
 const SOUND: Readonly<Record<DeclaredKind, unknown>> = {
@@ -50,11 +50,11 @@ const SOUND: Readonly<Record<DeclaredKind, unknown>> = {
   dashboard: { widgets: [] },
   report: { id: 'byMonth00001', name: 'By month' },
   notification: { slug: 'weekly', schedule: '0 7 * * 1', timezone: 'UTC' },
+  group: { name: 'Analysts' },
   rule: { on: { kind: 'report' }, must: { name: { minLength: 2 } }, message: '{name} is short' },
 }
 
-export const overlayFileOf = (kind: DeclaredKind): string =>
-  FILES[kind].replace(/^content/, 'overlays/production/content')
+export const overlayFileOf = (kind: DeclaredKind): string => `overlays/production/${FILES[kind]}`
 
 /** JSON is YAML. Each value is on a line of its own. */
 export const textOf = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`

@@ -177,6 +177,7 @@ export const WHOLE: Readonly<Record<DeclaredKind, readonly Readonly<Record<strin
       recipients: ['maria@acme.example'],
     },
   ],
+  group: [{ name: 'Analysts', was: 'Data people', members: ['maria@acme.example'] }],
   rule: [
     {
       on: { kind: 'report', path: 'content/sales', chart: { oneOf: ['bar', 'line'] } },

@@ -80,6 +80,10 @@ const CELLS: Readonly<Record<Row['kind'], (wire: Wire) => Wire>> = {
     ...{ name, title, description, workbookId, folderId, sqlQuery, jsonQuery, pivotItems, source },
     ...prefixed('meta', withoutOurs(meta)),
   }),
+  group: ({ displayName, externalId, members }) => ({
+    ...{ displayName, externalId },
+    ...Object.fromEntries(listOf(members).map(({ value }) => [`member ${value}`, true])),
+  }),
   notification: ({ id: _, deploymentId: __, humanReadableSchedule: ___, recipients, ...wire }) => ({
     ...wire,
     ...Object.fromEntries(listOf(recipients).map(({ email }) => [`recipient ${email}`, true])),

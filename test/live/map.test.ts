@@ -154,6 +154,7 @@ describe('wire to content and back is the same in every written field', () => {
         ...['dashboardId', 'cronExpression', 'timezone', 'isEnabled', 'notificationEnabled', 'notificationFormat'],
         ...['notificationAiSummary', 'filters', 'timeGrains', 'memberSwitchers'],
       ],
+      group: ['displayName', 'members'],
       embedAccess: ['allowEmbed', 'allEmbedUsers', 'tenants'],
     }
     for (const shape of Object.keys(covered) as (keyof typeof covered)[])

@@ -27,6 +27,7 @@ export const inventory = (more: Partial<Inventory> = {}): Inventory => ({
   workbooks: [],
   reports: [],
   notifications: [],
+  groups: [],
   ...more,
 })
 

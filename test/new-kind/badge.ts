@@ -39,6 +39,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
       asks: () => ASKS_NOTHING,
       isSeenByAll: false,
       hasEntries: false,
+      hasOwner: false,
     },`,
   },
   'src/serialize/kinds.ts': {

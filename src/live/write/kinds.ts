@@ -9,6 +9,7 @@ import { readReport } from '../lists.ts'
 import { isAbsence, lookUp } from '../look-up.ts'
 import { toReport } from '../map/report.ts'
 import { createFolder, ignoreGone, isFolderGone, removeFolder, updateFolder } from './folders.ts'
+import { createGroup, isGroupGone, removeGroup, updateGroup } from './groups.ts'
 import { createNotification, isNotificationGone, removeNotification, updateNotification } from './notifications.ts'
 import { changedUnder, openAgain, openSeen, requireSame } from './open.ts'
 import { isError } from './repeat.ts'
@@ -108,6 +109,18 @@ const WRITE_RULES: { readonly [K in ContentKind]: WriteRules<K> } = {
   notification: {
     ...{ create: createNotification, update: updateNotification },
     ...{ remove: removeNotification, isGone: isNotificationGone },
+  },
+  group: {
+    create: async (state, group) => {
+      await createGroup(state, group)
+      return NOTHING_TOLD
+    },
+    update: async (state, group, units) => {
+      await updateGroup(state, group, units)
+      return NOTHING_TOLD
+    },
+    remove: removeGroup,
+    isGone: isGroupGone,
   },
 }
 

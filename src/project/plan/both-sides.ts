@@ -20,7 +20,8 @@ import { ProblemsFound, repositoryOf, type SoundProject } from '../local/project
 import { readTreeFor, type TargetTree } from '../local/render.ts'
 import { madeOnce } from '../local/shared.ts'
 import { type LiveRead, readLiveSide, startModelSide } from '../target/live-side.ts'
-import { unknownRecipients } from './unknown-recipients.ts'
+import { withGroupMembers } from '../target/members.ts'
+import { membersRefused, unknownPeople } from './people.ts'
 
 export interface LocalSide {
   readonly tree: TargetTree
@@ -78,21 +79,26 @@ export async function readBothSides(
   options: BothSidesOptions,
 ): Promise<BothSides> {
   const { ignored, repository, model, tree: first, faults } = options.local
-  const read = await readLiveSide(client, target, first, { ...options, model })
-  const { live } = read
+  const seen = await readLiveSide(client, target, first, { ...options, model })
+  const { live } = seen
   const local =
     project.config.interpolate.length > 0
       ? (await readSoundTree(project, target, repository, live.publicIds)).tree
       : first
-  const named = [...live.commits, ...commitsInModel(live.modelRecord)]
+  const commits = [...live.commits, ...commitsInModel(live.modelRecord)]
   const history = await openHistory(project, target, {
-    ...{ commits: named, current: local, env: options.env, started: repository },
+    ...{ commits, current: local, env: options.env, started: repository },
   })
+  const named = await withGroupMembers(client, { local, live, history })
   return {
     local,
-    read,
+    read: { ...seen, live: named.live },
     ignored,
-    faults: [...faults, ...unknownRecipients(local.tree, live.unknownRecipients)],
+    faults: [
+      ...faults,
+      ...unknownPeople(local.tree, 'recipients', live.unknownRecipients),
+      ...membersRefused(local.tree, named.members),
+    ],
     history,
   }
 }

@@ -18,6 +18,7 @@ import { lastModelTexts, newestOf, openHistory } from '../local/history.ts'
 import type { SoundProject } from '../local/project.ts'
 import { type ComparedSides, compareWithPast, type Past } from '../past.ts'
 import { namedObjects, selectObjects } from '../select.ts'
+import { withGroupMembers } from '../target/members.ts'
 import type { BothSides } from './both-sides.ts'
 import { readHistory, treeThen } from './history.ts'
 import { modelSides } from './model-sides.ts'
@@ -101,14 +102,16 @@ export async function compareSides(
   project: SoundProject,
   target: Target,
   { local, read }: Pick<BothSides, 'local' | 'read'>,
-): Promise<Pick<ComparedSides, 'inputs' | 'compared'>> {
+): Promise<Pick<ComparedSides, 'inputs' | 'compared' | 'live'>> {
   const { commits, modelRecord } = read.live
   const history = await openHistory(project, target, {
     commits: [...commits, ...commitsInModel(modelRecord)],
     current: local,
   })
-  const { given, past } = await readInputs(client, project, target, { local, read, history, ignored: new Set() }, {})
-  return compareWithPast(given, past)
+  const { live } = await withGroupMembers(client, { local, live: read.live, history })
+  const sides = { local, read: { ...read, live }, history, ignored: new Set<string>() }
+  const { given, past } = await readInputs(client, project, target, sides, {})
+  return { live, ...(await compareWithPast(given, past)) }
 }
 
 /** What is compared, with report names that both sides and all commits agree on. */

@@ -1,7 +1,8 @@
 import type { Client } from '@boardwright/platform'
 import type { Target } from '../../config/model.ts'
-import { isKind } from '../../content/kinds.ts'
-import { type LiveContent, readJoined, readNotices } from '../../live/index.ts'
+import { isKind, type Kind } from '../../content/kinds.ts'
+import { roleIn } from '../../content/people.ts'
+import { joinedIn, type LiveContent, readJoined, readNotices } from '../../live/index.ts'
 import { NOTHING_MISSING } from '../../plan/breaks.ts'
 import type { Lookups } from '../../plan/complete.ts'
 import type { PlanInputs } from '../../plan/inputs.ts'
@@ -25,19 +26,21 @@ export async function askAbout(
   decision: Decision,
   inputs: PlanInputs,
 ): Promise<{ readonly [Name in 'notices' | 'joined' | 'missing']: Lookups[Name] }> {
-  const [notices, joined, missing] = await Promise.all([
+  const [notices, recipients, missing] = await Promise.all([
     readNotices(client, target.deployment, publishablesIn(decision.plan, asking.live)),
-    readJoined(client, target.deployment, leavingSchedules(decision.plan, asking.live)),
+    readJoined(client, target.deployment, leavingIn('notification', decision.plan, asking.live)),
     asking.isModelAsked ? readMissing(client, target, asking, decision, inputs) : NOTHING_MISSING,
   ])
-  return { notices, joined, missing }
+  const members = joinedIn(asking.live.memberships, leavingIn('group', decision.plan, asking.live))
+  return { notices, joined: new Map([...recipients, ...members]), missing }
 }
 
-const leavingSchedules = ({ objects }: Plan, { facts }: LiveContent) =>
+/** Lists of people that a plan deletes, each with those on it who are known. */
+const leavingIn = (kind: Kind, { objects }: Plan, { facts }: LiveContent) =>
   objects.flatMap(({ key, action, units }) => {
     const { id } = facts.get(key) ?? {}
-    if (!isKind(key, 'notification') || action !== 'delete' || id === undefined) return []
-    return [{ key, id, known: new Set(units.map(({ unit }) => unit)) }]
+    if (!isKind(key, kind) || action !== 'delete' || id === undefined) return []
+    return [{ key, id, known: new Set(units.flatMap(({ unit }) => (roleIn(unit) ? [unit] : []))) }]
   })
 
 /** The dashboards that a plan publishes or takes from viewers. */

@@ -1,0 +1,44 @@
+import { didYouMean, nearest } from '@boardwright/common'
+import type { Key } from '../../content/kinds.ts'
+import { personUnit } from '../../content/people.ts'
+import type { Problem } from '../../content/problem.ts'
+import type { LiveContent, MembersRead } from '../../live/index.ts'
+import type { ParsedTree } from '../../serialize/parse.ts'
+
+const LISTS = { recipients: 'recipient', members: 'member' } as const
+type List = keyof typeof LISTS
+
+/** People on a list whom the platform would refuse, and with them everybody else on it. */
+export const unknownPeople = (tree: ParsedTree, list: List, unknown: LiveContent['unknownRecipients']): Problem[] =>
+  [...unknown].flatMap(([key, { emails, users }]) =>
+    emails.flatMap((email): Problem[] => {
+      const source = tree.sources.get(key)
+      if (!source) return []
+      const { [list]: all } = source.rendered().value as { readonly [L in List]?: readonly string[] }
+      return [
+        {
+          kind: 'REFERENCE_UNKNOWN',
+          ...source.rendered().origin.placeOf([list, (all ?? []).indexOf(email)]),
+          message: `${email} is no active user of the account`,
+          hint: didYouMean(nearest(email, users), 'Take the address out, or have an account made for them first.'),
+          key,
+          units: [personUnit(LISTS[list], email)],
+        },
+      ]
+    }),
+  )
+
+/** Members whom the platform would refuse, and those of a group that a directory fills, which would undo an apply. */
+export const membersRefused = (tree: ParsedTree, read: MembersRead | undefined): readonly Problem[] =>
+  read === undefined
+    ? []
+    : [...unknownPeople(tree, 'members', read.unknown), ...ownedByDirectory(tree, read.provisioned)]
+
+const ownedByDirectory = (tree: ParsedTree, keys: readonly Key[]): Problem[] =>
+  keys.flatMap((key): Problem[] => {
+    const origin = tree.sources.get(key)?.rendered().origin
+    if (!origin) return []
+    const message = 'a directory says who is in this group, so a file cannot'
+    const hint = 'Write `members: off`, and change who is in it in the directory.'
+    return [{ kind: 'SCHEMA', ...origin.placeOf(['members'], 'key'), message, hint, key }]
+  })

@@ -1,0 +1,365 @@
+// Slow: it applies many times.
+import { rm } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { planTarget } from '../../src/project/plan.ts'
+import { takeSnapshot } from '../../src/project/snapshot.ts'
+import { readFiles } from '../support/directory.ts'
+import { configOf, TREE } from './promote-tree.ts'
+import { openAccount, openScene, at as pathIn, type Scene } from './promote-world.ts'
+
+const account = openAccount()
+
+const FILE = 'account/groups/analysts.yaml'
+const MARIA = 'maria@acme.com'
+const BOT = 'ci-bot@acme.com'
+const withMembers = (...members: readonly string[]): string => `name: Analysts\nmembers: [${members.join(', ')}]\n`
+
+const config = (more = ', manage: [groups]') => {
+  const { url } = account()
+  return { 'boardwright.yaml': configOf({ production: { url, deployment: 2, more }, dev: { url, deployment: 1 } }) }
+}
+
+const openTarget = (files: Record<string, string> = { [FILE]: withMembers(MARIA) }, more?: string) =>
+  openScene({ ...config(more), ...TREE, ...files }, { BOARDWRIGHT_TOKEN: account().keys.admin })
+
+const call = async <T>(path: string, method = 'GET', body?: unknown): Promise<T> => {
+  const { url, keys } = account()
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${keys.admin}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  expect([path, answer.ok, answer.ok ? '' : text]).toEqual([path, true, ''])
+  return (text === '' ? undefined : JSON.parse(text)) as T
+}
+
+interface Wire {
+  readonly id: string
+  readonly displayName: string
+  readonly members?: readonly { readonly value: string }[]
+}
+
+const GROUPS = '/api/scim/v2/Groups'
+const usersByEmail = async (): Promise<Map<string, string>> =>
+  new Map(
+    (await call<{ items: { id: number; email: string }[] }>('/api/v1/users')).items.map(({ id, email }) => [
+      email,
+      String(id),
+    ]),
+  )
+const groupsLive = async () => (await call<{ Resources: Wire[] }>(GROUPS)).Resources
+
+/** By the name of each group, who is in it. */
+async function groups(): Promise<Record<string, string[]>> {
+  const emails = new Map([...(await usersByEmail())].map(([email, id]) => [id, email]))
+  return Object.fromEntries(
+    (await groupsLive()).map(({ displayName, members = [] }) => [
+      displayName,
+      members.map(({ value }) => emails.get(value) ?? value).toSorted(),
+    ]),
+  )
+}
+
+const make = async (displayName: string, emails: readonly string[] = [], more: object = {}): Promise<Wire> => {
+  const numbers = await usersByEmail()
+  const members = emails.map((email) => ({ value: numbers.get(email) }))
+  const schemas = ['urn:ietf:params:scim:schemas:core:2.0:Group']
+  return call(GROUPS, 'POST', { schemas, displayName, members, ...more })
+}
+
+const patch = async (name: string, ...Operations: readonly object[]): Promise<void> => {
+  const { id } = (await groupsLive()).find(({ displayName }) => displayName === name) ?? { id: '0' }
+  const schemas = ['urn:ietf:params:scim:api:messages:2.0:PatchOp']
+  await call(`${GROUPS}/${id}`, 'PATCH', { schemas, Operations })
+}
+const join = async (name: string, email: string): Promise<void> =>
+  patch(name, { op: 'add', path: 'members', value: [{ value: (await usersByEmail()).get(email) }] })
+const leave = async (name: string, email: string): Promise<void> =>
+  patch(name, { op: 'remove', path: `members[value eq "${(await usersByEmail()).get(email)}"]` })
+
+async function outcome({ plan }: Scene) {
+  const { objects, held, left } = (await plan('production', { shaping: { prune: true } })).plan
+  return [
+    ...objects.map(({ action, key, units }) => [action, key, ...units.map(({ unit }) => unit.split(' ')[0])].join(' ')),
+    ...held.map(({ reason, key }) => `${reason} ${key}`),
+    ...left.map(({ reason, key }) => `left ${reason} ${key}`),
+  ].filter((text) => text.includes('group/'))
+}
+
+const applied = async (scene: Scene): Promise<void> => {
+  const { result } = await scene.apply('production', { shaping: { prune: true } })
+  expect(result?.failed.map(({ error }) => error.message) ?? []).toEqual([])
+}
+
+const fileIn = ({ root }: Scene, path = FILE): string | undefined => readFiles(root)[path]
+
+test('a group is created with its members, changed, renamed and pruned; then the plan is empty each time', async () => {
+  const scene = await openTarget()
+  expect(await outcome(scene)).toEqual(['create group/analysts name member'])
+  await applied(scene)
+  expect(await groups()).toEqual({ Analysts: [MARIA] })
+  expect(await outcome(scene)).toEqual([])
+
+  await scene.commit({ [FILE]: withMembers(BOT) })
+  expect(await outcome(scene)).toEqual(['update group/analysts member member'])
+  await applied(scene)
+  expect(await groups()).toEqual({ Analysts: [BOT] })
+
+  const [before] = await groupsLive()
+  await scene.commit({ [FILE]: `name: Data people\nwas: Analysts\nmembers: [${BOT}]\n` })
+  expect(await outcome(scene)).toEqual(['update group/data people name'])
+  await applied(scene)
+  expect(await groups()).toEqual({ 'Data people': [BOT] })
+  expect((await groupsLive()).map(({ id }) => id)).toEqual([before?.id])
+  expect(await outcome(scene)).toEqual([])
+  await scene.commit({ [FILE]: `name: DATA people\nmembers: [${BOT}]\n` })
+  expect(await outcome(scene)).toEqual(['update group/data people name'])
+  await applied(scene)
+  expect(await outcome(scene)).toEqual([])
+
+  await rm(pathIn(scene.root, FILE))
+  await scene.commit()
+  expect(await outcome(scene)).toEqual(['delete group/data people name member'])
+  await applied(scene)
+  expect(await groups()).toEqual({})
+  expect(await outcome(scene)).toEqual([])
+})
+
+test('members are a set, and each is a wish of their own', async () => {
+  const scene = await openTarget({ [FILE]: withMembers(MARIA, BOT) })
+  await applied(scene)
+  await scene.commit({ [FILE]: withMembers(BOT, 'Maria@acme.com') })
+  expect(await outcome(scene)).toEqual([])
+
+  // Who left is not added again, also when something else changes.
+  await leave('Analysts', MARIA)
+  expect(await outcome(scene)).toEqual(['left ui-edit group/analysts'])
+  await call('/api/v1/users', 'POST', { email: 'jonas@acme.com', username: 'jonas' })
+  await scene.commit({ [FILE]: withMembers(BOT, MARIA, 'jonas@acme.com') })
+  await applied(scene)
+  expect(await groups()).toEqual({ Analysts: [BOT, 'jonas@acme.com'] })
+  await scene.export('production', false)
+  expect(fileIn(scene)).toBe(withMembers(BOT, 'jonas@acme.com'))
+  expect(await outcome(scene)).toEqual([])
+
+  // Who joined by hand is neither exported nor removed, also when ours go.
+  await applied(scene)
+  await join('Analysts', MARIA)
+  expect(await outcome(scene)).toEqual([])
+  await scene.export('production', false)
+  expect(fileIn(scene)).toBe(withMembers(BOT, 'jonas@acme.com'))
+  await scene.commit({ [FILE]: withMembers() })
+  expect(await outcome(scene)).toEqual(['update group/analysts member member'])
+  await applied(scene)
+  expect(await groups()).toEqual({ Analysts: [MARIA] })
+  expect(await outcome(scene)).toEqual([])
+})
+
+test.each([
+  ['no members', 'name: Analysts\n'],
+  ['`members: off`', 'name: Analysts\nmembers: off\n'],
+])('a file with %s touches nobody, also if it once did', async (_, text) => {
+  const scene = await openTarget()
+  await applied(scene)
+  await join('Analysts', BOT)
+  await scene.commit({ [FILE]: text })
+  expect(await outcome(scene)).toEqual([])
+  expect((await scene.plan('production')).plan.notes).toContain(
+    '1 member whom an apply added stays in "Analysts", whose file names none any more (`members: []` takes them out)',
+  )
+  await applied(scene)
+  expect(await groups()).toEqual({ Analysts: [BOT, MARIA] })
+})
+
+test('a group that people made is exported without its members, and one that a file declares gets those that it lacks', async () => {
+  await make('Analysts', [BOT])
+  const scene = await openTarget({})
+  await applied(scene)
+  await scene.export('production')
+  expect(fileIn(scene)).toBe('name: Analysts\n')
+  expect(await outcome(scene)).toEqual([])
+  await applied(scene)
+  await scene.commit({ [FILE]: withMembers(MARIA) })
+  expect(await outcome(scene)).toEqual(['update group/analysts member'])
+  await applied(scene)
+  expect(await groups()).toEqual({ Analysts: [BOT, MARIA] })
+  await scene.commit({ [FILE]: withMembers() })
+  await applied(scene)
+  expect(await groups()).toEqual({ Analysts: [BOT] })
+})
+
+test('a group of that name that was never applied is taken over, and nobody in it is taken out', async () => {
+  await make('analysts', [BOT])
+  const scene = await openTarget()
+  expect(await outcome(scene)).toEqual(['update group/analysts name member'])
+  await applied(scene)
+  expect(await groups()).toEqual({ Analysts: [BOT, MARIA] })
+  expect(await outcome(scene)).toEqual([])
+})
+
+test('with a group that is deleted, those who joined by hand are counted; and no group of others ever is', async () => {
+  await make('Theirs', [MARIA])
+  const scene = await openTarget()
+  await applied(scene)
+  await join('Analysts', BOT)
+  await rm(pathIn(scene.root, FILE))
+  await scene.commit()
+  const { objects } = (await scene.plan('production', { shaping: { prune: true } })).plan
+  expect(objects).toMatchObject([{ key: 'group/analysts', action: 'delete', joined: 1 }])
+  await applied(scene)
+  expect(await groups()).toEqual({ Theirs: [MARIA] })
+})
+
+test('a group that was deleted or renamed in the UI is held, and gets no twin', async () => {
+  const scene = await openTarget()
+  await applied(scene)
+  await patch('Analysts', { op: 'replace', path: 'displayName', value: 'Data people' })
+  expect(await outcome(scene)).toEqual(['deleted-live group/analysts'])
+  await applied(scene)
+  expect(await groups()).toEqual({ 'Data people': [MARIA] })
+})
+
+test('a group that a directory fills says so in its file, and a list of members there stops the plan', async () => {
+  await make('Analysts', [BOT], { externalId: 'directory-7' })
+  const scene = await openTarget({})
+  await applied(scene)
+  await scene.export('production')
+  expect(fileIn(scene)).toBe("name: Analysts\nmembers: 'off'\n")
+  expect(await outcome(scene)).toEqual([])
+  await scene.commit({ [FILE]: withMembers(MARIA) })
+  await expect(scene.plan('production')).rejects.toMatchObject({
+    problems: [{ message: 'a directory says who is in this group, so a file cannot', at: { file: FILE, line: 2 } }],
+  })
+})
+
+test('somebody whom the account does not have stops the plan before the first write; one who left it does not', async () => {
+  const scene = await openTarget({ [FILE]: withMembers(BOT, 'mario@acme.com') })
+  await expect(scene.apply('production')).rejects.toMatchObject({
+    problems: [
+      {
+        message: 'mario@acme.com is no active user of the account',
+        hint: expect.stringContaining('maria@acme.com'),
+        at: { file: FILE, line: 2 },
+      },
+    ],
+  })
+  expect(await groups()).toEqual({})
+
+  const { id } = await call<{ id: number }>('/api/v1/users', 'POST', { email: 'jonas@acme.com', username: 'jonas' })
+  await scene.commit({ [FILE]: withMembers(BOT, 'jonas@acme.com') })
+  await applied(scene)
+  await call(`/api/v1/users/${id}`, 'DELETE')
+  expect(await outcome(scene)).toEqual(['left ui-edit group/analysts'])
+  await scene.export('production', false)
+  expect(fileIn(scene)).toBe(withMembers(BOT))
+})
+
+test('no ledger has an address in it', async () => {
+  const scene = await openTarget()
+  await applied(scene)
+  await scene.commit({
+    [FILE]: withMembers(BOT),
+    'content/sales/revenue/workbook.yaml': 'slug: revenue\nname: Income\nallowEmbed: true\n',
+  })
+  await scene.apply('production', { shaping: { select: ['revenue'] } })
+  const rows = JSON.stringify(await call('/api/v1/deployments/2/workbooks'))
+  expect(rows).toContain('group/analysts')
+  expect(rows.slice(rows.indexOf('"boardwright"'))).not.toContain('maria')
+})
+
+test('a plan that leaves a group out keeps it for the next, whatever is live', async () => {
+  await make('Analysts', [BOT])
+  const scene = await openTarget()
+  await scene.apply('production', { shaping: { select: ['sales/**'] } })
+  expect(await groups()).toEqual({ Analysts: [BOT] })
+  expect(await outcome(scene)).toEqual(['update group/analysts member'])
+  expect(
+    (await scene.plan('production', { shaping: { select: [FILE.replace('.yaml', '')] } })).plan.objects,
+  ).toHaveLength(1)
+  await rm(pathIn(scene.root, FILE))
+  await scene.commit()
+  expect(await outcome(scene)).toEqual([])
+})
+
+test('a group whose write fails is created by the next apply, once', async () => {
+  const scene = await openTarget()
+  account().controls.addFault({ method: 'POST', path: GROUPS, kind: 'status', status: 400, times: 1 })
+  await scene.apply('production')
+  expect(await groups()).toEqual({})
+  account().controls.addFault({ method: 'POST', path: GROUPS, kind: 'truncate', times: 1 })
+  await applied(scene)
+  expect(await groups()).toEqual({ Analysts: [MARIA] })
+  await scene.commit({ [FILE]: `name: People\nwas: Analysts\nmembers: [${BOT}]\n` })
+  account().controls.addFault({ method: 'PATCH', path: `${GROUPS}/*`, kind: 'truncate', times: 1 })
+  await applied(scene)
+  expect(await groups()).toEqual({ People: [BOT] })
+  expect(await outcome(scene)).toEqual([])
+})
+
+test('a snapshot has what a plan of groups asks for', async () => {
+  const scene = await openTarget({ [FILE]: 'name: Analysts\n' })
+  const { text } = await takeSnapshot(await scene.open(), { env: scene.env, target: 'production' })
+  await scene.commit({ [FILE]: withMembers(MARIA) })
+  const { plan } = await planTarget(await scene.open(), { env: {}, target: 'production', snapshot: text })
+  expect(plan.objects.map(({ key }) => key)).toContain('group/analysts')
+})
+
+test('two targets of an account may not both manage groups', async () => {
+  const { url } = account()
+  const both = configOf({ production: { url, deployment: 2 }, dev: { url, deployment: 1 } }, 'manage: [groups]\n')
+  const scene = await openTarget({ 'boardwright.yaml': both })
+  await expect(scene.open()).rejects.toMatchObject({
+    problems: [
+      {
+        kind: 'TARGET_CLASH',
+        message: expect.stringMatching(/^"dev" and "production" both manage the groups of http/),
+      },
+    ],
+  })
+})
+
+describe('only where a target manages groups', () => {
+  const paths = async (scene: Scene, target = 'production'): Promise<readonly string[]> => {
+    account().controls.clearRequests()
+    await scene.plan(target)
+    return account()
+      .controls.requests()
+      .map(({ path }) => path)
+      .filter((path) => path.includes('scim') || /users(?!\/me)/.test(path))
+  }
+
+  test('is anything asked for them, and in as few requests as there are lists', async () => {
+    expect(await paths(await openTarget({ [FILE]: withMembers(MARIA) }, ''))).toEqual([])
+    const scene = await openTarget()
+    expect([await paths(scene), await paths(scene, 'dev')]).toEqual([[GROUPS, '/api/v1/users'], []])
+    await scene.commit({ [FILE]: 'name: Analysts\n' })
+    expect(await paths(scene)).toEqual([GROUPS])
+  })
+
+  test('does what its tree said before count as applied', async () => {
+    await make('Analysts', [BOT])
+    const scene = await openTarget({ [FILE]: withMembers(BOT) }, '')
+    await applied(scene)
+    await rm(pathIn(scene.root, FILE))
+    await scene.commit(config())
+    expect(await outcome(scene)).toEqual([])
+    await applied(scene)
+    expect(await groups()).toEqual({ Analysts: [BOT] })
+  })
+
+  test('a key that may not see groups plans nothing of them, and forgets nothing', async () => {
+    const scene = await openTarget()
+    const deny = () =>
+      account().controls.addFault({ method: 'GET', path: GROUPS, kind: 'status', status: 403, times: 1 })
+    deny()
+    await applied(scene)
+    expect(await groups()).toEqual({})
+    await applied(scene)
+    await scene.commit({ [FILE]: withMembers() })
+    deny()
+    await applied(scene)
+    expect(await groups()).toEqual({ Analysts: [MARIA] })
+    expect(await outcome(scene)).toEqual(['update group/analysts member'])
+  })
+})
