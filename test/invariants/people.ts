@@ -136,6 +136,9 @@ const SCHEDULES: Readonly<Record<string, Act>> = {
       ? []
       : request('POST', '/notifications', { ...when, dashboardId: id, filters: [{ member: `born.${mark}` }] })
   }),
+  'a schedule shows something else': setSchedule(({ name }, { mark }) => ({
+    filters: [{ member: name, operator: 'equals', value: [mark] }],
+  })),
   'a schedule is deleted': onSchedule(({ id }) => request('DELETE', `/notifications/${id}`)),
 }
 

@@ -78,6 +78,16 @@ const SCHEDULES: Readonly<Record<string, Change>> = {
     }
     return { ...content, notifications: [...(content.notifications ?? []), made] }
   },
+  'a schedule shows something else': onSchedule(({ filters = [], ...one }, { mark }) => [
+    {
+      ...one,
+      filters: filters.map((filter) => ({
+        member: (filter as { member: string }).member,
+        operator: 'equals',
+        value: [mark],
+      })),
+    },
+  ]),
   'a schedule is deleted': onSchedule(() => []),
 }
 
@@ -229,7 +239,6 @@ const defined = (report: Report, more: Partial<Report['definition']>): Report =>
 
 const CHANGES: Readonly<Record<string, Change>> = { ...SCHEDULES, ...CONTENT_CHANGES }
 
-export const CONTENT_EDITS = Object.keys(CONTENT_CHANGES)
 export const REPO_EDITS = Object.keys(CHANGES)
 
 export const repoEdits: fc.Arbitrary<readonly RepoEdit[]> = fc.array(

@@ -11,7 +11,7 @@ import type { ContentKind } from '../../src/content/kinds.ts'
 export interface Row {
   readonly kind: ContentKind
   readonly id: number
-  /** Its public id, its slug or its path; of a schedule, which has none of these, the member of its first filter. */
+  /** Its public id, its slug or its path; of a schedule, which has none of these, its birth. */
   readonly name: string
   readonly cells: ReadonlyMap<string, string>
   /** How often it was saved: the version of a report, or of a workbook's published dashboard. */

@@ -3,7 +3,16 @@ import { writeLedger } from '../../src/base/codec.ts'
 import { CANON_VERSION, type Entry, type Ledger } from '../../src/base/ledger.ts'
 import { modelLedgerPath, writeModelLedger } from '../../src/base/model.ts'
 import { isKind, kindOf } from '../../src/content/kinds.ts'
-import { folderKey, type Key, type ReportReference, reportKey, workbookKey } from '../../src/content/model.ts'
+import {
+  folderKey,
+  type Key,
+  type Notification,
+  notificationKey,
+  type ReportReference,
+  reportKey,
+  workbookKey,
+} from '../../src/content/model.ts'
+import { unitsOfNotification } from '../../src/content/notification.ts'
 import { digestsOf, type Units, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
 import type { NumberOf } from '../../src/live/map/dashboard.ts'
 import { fromFolder } from '../../src/live/map/folder.ts'
@@ -22,6 +31,7 @@ const keysOf = (content: Lists): Key[] => [
   ...content.folders.map(({ path }) => folderKey(path)),
   ...content.workbooks.map(({ slug }) => workbookKey(slug)),
   ...content.reports.map(({ id }) => reportKey(id)),
+  ...(content.notifications ?? []).map(({ slug }) => notificationKey(slug)),
 ]
 
 /** Special objects of a tenant, by key: those that only admins see, and those older than slugs and stable ids. */
@@ -61,6 +71,9 @@ export function appliedSeed(
     return { boardwright: writeLedger(record) }
   }
 
+  const schedulesIn = (slug: string): readonly Notification[] =>
+    (content.notifications ?? []).filter(({ workbook }) => workbook === slug)
+
   return {
     ...readSeed('empty'),
     folders: content.folders
@@ -76,6 +89,7 @@ export function appliedSeed(
       const held = [
         [key, unitsOfWorkbook(workbook)] as const,
         ...own.map((report) => [reportKey(report.id), unitsOfReport(report)] as const),
+        ...schedulesIn(workbook.slug).map((each) => [notificationKey(each.slug), unitsOfNotification(each)] as const),
       ]
       const dashboard = config as Seed['workbooks'][number]['dashboardDraft']
       return {
@@ -111,9 +125,28 @@ export function appliedSeed(
         ...dated(key),
       }
     }) as Seed['reports'],
+    notifications: (content.notifications ?? []).map((each) => seededSchedule(each, idOf)),
     dataModel: commit === undefined ? model : new Map([...model, modelRecord(commit)]),
   }
 }
+
+/** The users whom the recipients of a schedule may be. */
+const USER_IDS: Readonly<Record<string, number>> = { 'maria@acme.com': 2, 'ana@acme.com': 3 }
+
+const seededSchedule = (
+  { slug, workbook, recipients = [], ...each }: Notification,
+  idOf: (key: Key) => number,
+): Seed['notifications'][number] => ({
+  ...{ id: idOf(notificationKey(slug)), workbookId: idOf(workbookKey(workbook)), humanReadableSchedule: '' },
+  ...{ cronExpression: each.schedule, timezone: each.timezone, isEnabled: each.enabled ?? true },
+  ...{
+    notificationEnabled: each.send,
+    notificationFormat: each.format as 'png' | 'pdf',
+    notificationAiSummary: each.aiSummary,
+  },
+  ...{ filters: (each.filters ?? []) as Readonly<Record<string, unknown>>[], timeGrains: null, memberSwitchers: null },
+  recipients: recipients.map((email) => ({ type: 'USER', userId: USER_IDS[email] ?? 1, email, username: email })),
+})
 
 const modelRecord = (commit: string): [string, Uint8Array] => [
   modelLedgerPath(PROJECT_ID),

@@ -1,10 +1,10 @@
 import type { Action } from '../../packages/sandbox/control/people.ts'
-import { type Act, CONTENT_ACTS, onDashboard, onReport, onWorkbook, place, request } from '../invariants/people.ts'
+import { ACTS, type Act, onDashboard, onReport, onWorkbook, place, request } from '../invariants/people.ts'
 import type { Row } from '../invariants/rows.ts'
 
 /** What people do in the UI on a walk: all the usual edits, and those that only matter on a longer walk. */
 export const UI_ACTS: Readonly<Record<string, Act>> = {
-  ...CONTENT_ACTS,
+  ...ACTS,
   'a report is made': ({ one, mark }) =>
     request('POST', '/reports', {
       ...{ name: mark, sqlQuery: 'select 1', source: 'PLAYGROUND', meta: { born: mark } },

@@ -1,7 +1,7 @@
 import { parseJson } from '../../packages/common/json.ts'
 import { changedCells, type Row } from '../invariants/rows.ts'
 import type { View } from './deployment-view.ts'
-import { argsOf, attend, Broken, isSettled, type Ran, rootOf, run, type Walk } from './going.ts'
+import { argsOf, attend, Broken, isSettled, namesIn, type Ran, rootOf, run, type Walk } from './going.ts'
 import { nameOf } from './judge.ts'
 import { share } from './repository.ts'
 import { TARGETS } from './start.ts'
@@ -29,8 +29,9 @@ export async function adopt(walk: Walk, step: Step): Promise<void> {
     )
   const [root, deployment] = [rootOf(walk, step), TARGETS[step.target]]
   const names = new Set(readTreeByHand(root).map(({ key }) => key))
-  for (const [id, row] of walk.last.get(deployment)?.rows ?? []) {
-    if (step.target === 'dev' || names.has(nameOf(row))) walk.ours.add(`${deployment} ${id}`)
+  for (const id of walk.last.get(deployment)?.rows.keys() ?? []) {
+    if (step.target === 'dev' || namesIn(walk, deployment)(id).some((name) => names.has(name)))
+      walk.ours.add(`${deployment} ${id}`)
   }
 }
 

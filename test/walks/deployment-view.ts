@@ -6,9 +6,25 @@ import { git } from '../support/directory.ts'
 /** Everything written on a walk carries its own mark, which says who wrote it. */
 const MARK = /(?:ui|repo)-\d+/g
 
+/** The time of a schedule has no place for a text: its minute says in which step somebody set it, and its hour who. */
+const TIME = /\b(\d+) ([35]) \* \* \*/g
+const HOURS: Readonly<Record<string, string>> = { 3: 'ui', 5: 'repo' }
+
 export type Marks = ReadonlySet<string>
 
-export const marksIn = (...texts: readonly string[]): Marks => new Set(texts.flatMap((text) => text.match(MARK) ?? []))
+export const marksIn = (...texts: readonly string[]): Marks =>
+  new Set(
+    texts.flatMap((text) => [
+      ...(text.match(MARK) ?? []),
+      ...[...text.matchAll(TIME)].map(([, minute, hour = '']) => `${HOURS[hour]}-${minute}`),
+    ]),
+  )
+
+/** How a mark is written in files, as a pattern of git. */
+export const writtenAs = (mark: string): string => {
+  const [who, nth] = mark.split('-')
+  return `${mark}([^0-9]|$)|[^0-9]${nth} ${who === 'ui' ? 3 : 5} \\* \\* \\*`
+}
 export const isOfPerson = (mark: string): boolean => mark.startsWith('ui-')
 
 /** The content of a deployment, as the platform itself reports it. */
@@ -68,8 +84,9 @@ export const shownMarks = (row: Row | undefined): Marks =>
   row?.version === undefined ? allMarks(row) : marksOf(row, (cell) => !cell.startsWith('draft.'))
 
 /** Identifies an object whatever its name and place: a copy has the birth of its original. */
-export function birthOf({ kind, cells }: Row): string | undefined {
+export function birthOf({ kind, name, cells }: Row): string | undefined {
   // A folder made in the UI has no position.
+  if (kind === 'notification') return cells.has('filters') ? `notification ${name}` : undefined
   if (kind === 'folder')
     return Number(cells.get('position') ?? 0) > 0 ? `folder ${Number(cells.get('position'))}` : undefined
   const text =

@@ -4,11 +4,12 @@ import { changedCells, type Row } from '../invariants/rows.ts'
 import type { Ended } from '../support/program.ts'
 import { UI_ACTS } from './acts.ts'
 import { MISHAPS, type RequestKind } from './amid.ts'
-import { type View, viewDeployment } from './deployment-view.ts'
+import { birthOf, type View, viewDeployment } from './deployment-view.ts'
 import { nameOf } from './judge.ts'
 import type { Start, TargetName } from './start.ts'
 import type { Step } from './steps.ts'
 import { readTreeByHand } from './tree.ts'
+import { type Wish, wishesIn } from './wishes.ts'
 
 export type Program = (args: readonly string[], env: Record<string, string>) => Promise<Ended>
 
@@ -39,6 +40,8 @@ export interface Walk {
   /** Rows that people changed themselves, not only what such a row contains, by deployment. */
   readonly handled: Record<number, Set<string>>
   readonly last: Map<number, View>
+  /** What people chose for schedules, by deployment. */
+  readonly wishes: Record<number, Wish[]>
   /** Commits that were applied to any target. */
   readonly applied: Set<string>
   /** What the commands printed. */
@@ -88,6 +91,7 @@ export async function lookBefore(walk: Walk, deployment: number): Promise<View> 
   const touch = (id: string): unknown => walk.touched[deployment]?.add(id)
   for (const [id, row] of last?.rows ?? []) {
     const is = view.rows.get(id)
+    if (is) walk.wishes[deployment]?.push(...wishesIn(id, row, is, walk.applied))
     if (is && recordIn(row) !== recordIn(is)) walk.handled[deployment]?.add(id)
     if (is && changedCells(row, is).length === 0) continue
     walk.handled[deployment]?.add(id)
@@ -99,6 +103,12 @@ export async function lookBefore(walk: Walk, deployment: number): Promise<View> 
   return view
 }
 
+/** The names that trees give to what was born so: the platform has none for it. */
+const keysBornAs = ({ directory }: Walk, birth: string | undefined): string[] =>
+  ['a', 'b'].flatMap((clone) =>
+    readTreeByHand(join(directory, clone)).flatMap((each) => (each.birth === birth ? [each.key] : [])),
+  )
+
 const recordIn = ({ wire }: Row): unknown => (wire['meta'] as Record<string, unknown> | null)?.['boardwright']
 
 /** Looks at a deployment, before or after a run. */
@@ -109,7 +119,11 @@ export async function lookAt(walk: Walk, deployment: number): Promise<View> {
   }
   for (const [id, row] of view.rows) {
     const named = `${deployment} ${id}`
-    walk.names.set(named, (walk.names.get(named) ?? new Set()).add(nameOf(row)))
+    const names = walk.names.get(named) ?? new Set()
+    for (const name of [nameOf(row), ...(row.kind === 'notification' ? keysBornAs(walk, birthOf(row)) : [])]) {
+      names.add(name)
+    }
+    walk.names.set(named, names)
   }
   walk.last.set(deployment, view)
   return view

@@ -12,6 +12,7 @@ import {
   seenMarks,
   shownMarks,
   type View,
+  writtenAs,
 } from './deployment-view.ts'
 import type { TreeObject } from './tree.ts'
 
@@ -105,7 +106,7 @@ export function editsLost({
 }
 
 const isIn = (root: string, commit: string, mark: string): boolean =>
-  gitText(root, 'grep', '-w', '-l', mark, commit, '--', 'content', 'data-model') !== ''
+  gitText(root, 'grep', '-E', '-l', writtenAs(mark), commit, '--', 'content', 'data-model') !== ''
 const wasEverIn = (root: string, commit: string, mark: string): boolean =>
   gitText(
     root,
@@ -113,7 +114,7 @@ const wasEverIn = (root: string, commit: string, mark: string): boolean =>
     '-1',
     '--format=%h',
     '--pickaxe-regex',
-    `-S${mark}([^0-9]|$)`,
+    `-S${writtenAs(mark)}`,
     commit,
     '--',
     'content',

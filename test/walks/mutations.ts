@@ -73,6 +73,13 @@ export const MUTATIONS: readonly Removal[] = [
     around: { repo: ['a file of the data model is changed'], run: ['export', 'apply --accept model'] },
   },
   {
+    what: 'who left a schedule is added again',
+    file: 'src/content/threeway.ts',
+    from: "return forms.includes(repo) ? 'live' : 'conflict'",
+    to: "return live === ABSENT ? 'repo' : forms.includes(repo) ? 'live' : 'conflict'",
+    around: { ui: ['somebody leaves a schedule'], repo: ['a schedule gets another time'], run: ['apply'] },
+  },
+  {
     what: 'what waits for a commit of others is forgotten',
     file: 'src/plan/pending.ts',
     from: '      awaits: commitNotInHistory(each, inputs),\n',

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Report } from '../../src/content/model.ts'
 import { changeTree } from '../invariants/repo.ts'
-import { CONTENT_EDITS, editContent } from '../invariants/repo-edits.ts'
+import { editContent, REPO_EDITS } from '../invariants/repo-edits.ts'
 import { git, readFiles } from '../support/directory.ts'
 import type { Lists } from '../support/lists.ts'
 import { gitText } from './deployment-view.ts'
@@ -43,7 +43,7 @@ const pick = <T>(items: readonly T[], nth: number): T | undefined => items[nth %
 
 /** What people do in a clone. Each action leaves a commit, or nothing. */
 export const REPO_ACTS: Readonly<Record<string, (change: Change) => Promise<void> | void>> = {
-  ...Object.fromEntries(CONTENT_EDITS.map((what) => [what, edited(what)])),
+  ...Object.fromEntries(REPO_EDITS.map((what) => [what, edited(what)])),
   async 'a slug is changed without a word'({ root, nth, at }) {
     await changeTree(root, (content) => withOtherSlug(content, at, `repo-${nth}`))
   },
@@ -82,6 +82,13 @@ export const REPO_ACTS: Readonly<Record<string, (change: Change) => Promise<void
     const file = pick(made, at)
     if (file !== undefined) git(root, 'rm', '--quiet', `data-model/${file}`)
   },
+  'the file of a schedule is renamed'({ root, nth, at }) {
+    const file = pick(
+      filesIn(root, 'content').filter((each) => SCHEDULE.test(each)),
+      at,
+    )
+    if (file !== undefined) git(root, 'mv', `content/${file}`, `content/${file.replace(/[^/]*$/, `file${nth}.yaml`)}`)
+  },
   'a directory is renamed'({ root, nth, at }) {
     const directory = pick(directoriesWith(root, 'workbook.yaml'), at)
     if (directory !== undefined) git(root, 'mv', directory, `${directory.replace(/\/[^/]*$/, '')}/dir${nth}`)
@@ -101,6 +108,8 @@ function edited(what: string): (change: Change) => Promise<void> {
 }
 
 const REPORT = /\/reports\/[^/]+\.yaml$|\.report\.yaml$/
+
+const SCHEDULE = /\/notifications\/[^/]+\.yaml$/
 
 const filesIn = (root: string, name: string): string[] =>
   existsSync(join(root, name)) ? Object.keys(readFiles(join(root, name))) : []

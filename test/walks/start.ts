@@ -25,6 +25,7 @@ const configOf = (url: string): string => `version: 1
 project: acme
 projectId: 7f3kQ2m9
 home: production
+manage: [notifications]
 limits: {changePercent: 100, deletePercent: 100}
 apply: {concurrency: 1}
 targets:
@@ -40,6 +41,10 @@ const note = (id: string): string =>
 
 const report = (id: string, name: string): string =>
   `id: ${id}\nname: ${name}\nsource: PLAYGROUND\nsql: select 1\nmeta: {born: ${id}}\n`
+
+/** Its filter has its birth, because no field of a schedule on the platform could have its name. */
+const schedule = (slug: string, more = ''): string =>
+  `slug: ${slug}\nschedule: 0 4 * * 1\ntimezone: UTC\nenabled: true\nfilters:\n  - member: born.${slug}\n${more}`
 
 const cube = (name: string): string => `cubes:
   - name: ${name}
@@ -64,6 +69,11 @@ const TREE = {
   'content/sales/revenue/reports/customers.yaml': report('customers001', 'Customers'),
   'content/finance/cash/workbook.yaml': 'slug: cash\nname: Cash\n',
   'content/finance/cash/dashboard.yaml': `title: Cash\ndescription: born cash\nwidgets:\n${chart('a', '/sales/revenue/by-month', 0)}${chart('b', 'balance', 4)}`,
+  'content/sales/revenue/notifications/weekly.yaml': schedule(
+    'weekly',
+    'recipients:\n  - ana@acme.com\n  - maria@acme.com\n',
+  ),
+  'content/finance/cash/notifications/monthly.yaml': schedule('monthly'),
   'content/finance/cash/reports/balance.yaml': report('balance00001', 'Balance'),
   'content/finance/plans/workbook.yaml': 'slug: plans\nname: Plans\npublish: false\n',
   'content/finance/plans/dashboard.yaml': `title: Plans\ndescription: born plans\nwidgets:\n${chart('a', '/finance/cash/balance', 0)}${note('b')}`,

@@ -36,6 +36,10 @@ export function readTreeByHand(root: string): TreeObject[] {
         },
       ]
     }
+    if (/\/notifications\/[^/]+\.yaml$/.test(file)) {
+      const born = /member: (born\.[\w-]+)/.exec(text)?.[1]
+      return [object('notification', fieldOf(text, 'slug') ?? '', [text], born && `notification ${born}`)]
+    }
     const isReport = /\/reports\/[^/]+\.yaml$|\.report\.yaml$/.test(file)
     if (!isReport) return []
     const born = /^ {2}born: (.*)$/m.exec(text)?.[1] ?? /born: ([\w-]+)/.exec(text)?.[1]

@@ -30,6 +30,7 @@ import { type Start, TARGETS } from './start.ts'
 import type { Step } from './steps.ts'
 import { readTreeByHand, type TreeObject, treeAt } from './tree.ts'
 import { tryIt } from './trying.ts'
+import { wishesLost } from './wishes.ts'
 
 /** Takes the steps, and throws if one of them breaks a promise. */
 export async function walk(start: Start, program: Program, steps: readonly Step[]): Promise<void> {
@@ -46,7 +47,8 @@ export async function walk(start: Start, program: Program, steps: readonly Step[
     last: new Map(),
     names: new Map(),
     log: [],
-    applied: new Set(),
+    wishes: { 1: [], 2: [] },
+    applied: new Set([headOf(join(directory, 'a'))]),
     waiting: [],
     nth: -1,
   }
@@ -173,6 +175,8 @@ async function write(walk: Walk, step: Step): Promise<void> {
       namesOf: namesIn(walk, deployment),
       isHome: step.target === 'production',
     })
+    if (!args.includes('ui-edits'))
+      found.push(...wishesLost(walk.wishes[deployment] ?? [], { ...stretch, root, commit }))
     for (const id of stretch.after.rows.keys()) if (!stretch.before.rows.has(id)) made.add(id)
     return found
   })
