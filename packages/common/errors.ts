@@ -35,6 +35,7 @@ export const ERRORS = {
   RULE: error('BW-E1221', 1, 'See what the rule is for: `boardwright rules explain NAME`.'),
   RULE_EXAMPLE: error('BW-E1222', 1, 'Change the rule, or the example.'),
   RULES_ELSEWHERE: error('BW-E1223', 1, 'Mend it on the branch that `rules.from` names.'),
+  OWNERS_UNREAD: error('BW-E1224', 1, 'Write the line as the forge reads it, or remove it.'),
   FIELD_UNKNOWN: error('BW-E1215', 1, 'Add it to the query, or use a column that the query returns.'),
   MODEL_REFUSED: error('BW-E1218', 1, 'Fix the data model: the platform would refuse it as it is.'),
   COMPILER_MISSING: error(

@@ -74,7 +74,7 @@ export async function findImpact(
     ...(base ? { comparedWith: comparedWith(base) } : {}),
     impacts,
     counts: countUsers(graph, impacts),
-    owners: ownersOfAll(usersIn(graph, impacts), await codeOwnersIn(root)),
+    owners: ownersOfAll(usersIn(graph, impacts), codeOwnersIn(root).ownersOf),
     notChecked: [
       ...graph.unread.map(({ because }) => because),
       ...reasons.map((because) => {

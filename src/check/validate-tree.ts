@@ -138,7 +138,7 @@ async function validateRoot(
   const changed = before && known ? changesSince(before, known) : undefined
   if (before && known && changed?.size === 0) {
     await known.save()
-    const files = await readFramed(root, before.validation.problems)
+    const files = await readFramed(root, known, before.validation.problems)
     const judging = async (): Promise<Judging> =>
       (await import('./validate/recall-rules.ts')).recallJudging(root, before, known, house)
     return { ...before.validation, files, config: before.config, judge: compiler?.judge, judging }

@@ -10,7 +10,7 @@ import type { Problem } from '../content/problem.ts'
 import { checkTree } from '../lint/check.ts'
 import type { Members } from '../lint/members.ts'
 import { type JudgedModel, judgeTreeModel } from '../lint/model/judged.ts'
-import type { OwnersOf } from '../project/local/owners.ts'
+import { codeOwnersIn, ownersProblems } from '../project/local/owners.ts'
 import type { Project } from '../project/local/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../project/local/render.ts'
 import { aroundOf, bookOf, findingsInModel, type Judging, judgeIn } from '../project/local/rules.ts'
@@ -55,8 +55,6 @@ export interface ValidateOptions {
   readonly judged?: JudgedModel | undefined
   /** If the project is only a part of one: what rules look up around an object. */
   readonly around?: Around | undefined
-  /** Whom files belong to, if that was asked. */
-  readonly ownersOf?: OwnersOf | undefined
 }
 
 export interface ValidationWithFacts {
@@ -69,7 +67,7 @@ export interface ValidationWithFacts {
 
 export function validateWithFacts(
   project: Project,
-  { pattern, members: known, ids = undefined, judged, around, ownersOf }: ValidateOptions,
+  { pattern, members: known, ids = undefined, judged, around }: ValidateOptions,
 ): ValidationWithFacts {
   const { config } = project
   const book = bookOf(project)
@@ -77,6 +75,9 @@ export function validateWithFacts(
   const judgedModel = judged ?? judgeTreeModel(project.files)
   const members = known ?? judgedModel.members
   const problems: Problem[] = [...inProject(project, judgedModel.problems), ...book.problems]
+  const owners = codeOwnersIn(project.root)
+  addAll(problems, ownersProblems(book.asked, owners))
+  const { ownersOf } = owners
   const facts = new Map<string, string[]>()
   let counts: Validation['counts'] | undefined
   let written: ReadonlySet<string> | undefined
@@ -135,9 +136,16 @@ export function seenAsWritten(project: Project): SeenTree {
 /** What is wrong for one target, just as `validate` reports it. */
 export function problemsSeen(project: Project, seen: SeenTree, judged: JudgedModel): Problem[] {
   const apps = inApps(seen, writtenIds(ofKind(seen.tree.content, 'report').map(({ own }) => own)))
-  const { rules, problems } = bookOf(project)
-  const judging = { rules, facts: { members: judged.members, around: aroundOf(rules, seen.tree) } }
-  const found = [...problems, ...inTree(project, seen, judging), ...findingsInModel(judged, judging)]
+  const { asked: rules, problems } = bookOf(project)
+  const owners = codeOwnersIn(project.root)
+  const facts = { members: judged.members, around: aroundOf(rules, seen.tree), ownersOf: owners.ownersOf }
+  const judging = { rules, facts }
+  const found = [
+    ...problems,
+    ...ownersProblems(rules, owners),
+    ...inTree(project, seen, judging),
+    ...findingsInModel(judged, judging),
+  ]
   const all = [...inProject(project, judged.problems), ...apps, ...found]
   const { weights = [], waivers = [] } = project.config?.rules ?? {}
   return inOrder(waive(weighed(all, weights), waivers).problems)

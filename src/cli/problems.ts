@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { largest } from '@boardwright/common'
 import { type WaivedProblem, waivedData } from '../config/waivers.ts'
 import type { ComparedWith } from '../content/compared.ts'
@@ -63,7 +64,7 @@ export function printProblems(
 
 const fromTop = (problem: Problem, { directory = '' }: ProblemContext): Problem => ({
   ...problem,
-  at: { ...problem.at, file: `${directory}${problem.at.file}` },
+  at: { ...problem.at, file: posix.join(directory, problem.at.file) },
 })
 
 /** A file may have a problem at each of its keys. */

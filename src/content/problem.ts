@@ -51,8 +51,9 @@ export interface Problem {
   readonly hidden?: true
 }
 
-/** Whether it counts less if it was there before. */
-export const isWeighable = ({ fault, warning }: Problem): boolean => fault !== undefined || warning === true
+/** Whether it counts less if it was there before. CODEOWNERS is no file of the project, so nobody knows of that. */
+export const isWeighable = ({ kind, fault, warning }: Problem): boolean =>
+  kind !== 'OWNERS_UNREAD' && (fault !== undefined || warning === true)
 
 export function asError(problem: Problem): Problem {
   const { warning: _, ...error } = problem

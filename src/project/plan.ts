@@ -111,14 +111,14 @@ export async function planWith(
         askAbout(client, target, { local: sides.local, live, isModelAsked }, decision, inputs),
         options.changed?.(),
       ])
-      const ownersOf = await codeOwnersIn(project.root)
-      const given = { project, target, local: sides.local, env: options.env ?? {}, now: inputs.live.now, ownersOf }
+      const owners = codeOwnersIn(project.root)
+      const given = { project, target, local: sides.local, env: options.env ?? {}, now: inputs.live.now, owners }
       const ofRules = judgeByRules(plan, given)
       const judging = { ...options, inputs, past, repository: local.repository, ofRules: ofRules.faults }
       const faults = await judgeFaults(project, plan, sides, judging)
       return {
         ...{ ...asked, faults, mistakes: faults.left.length, affected: affectedIn(plan, project.files), changed },
-        owners: changed && ownersOfAll(changed, ownersOf),
+        owners: changed && ownersOfAll(changed, owners.ownersOf),
         findings: findingsFor(plan, [...faults.left, ...ofRules.warnings]),
         stops: ofRules.stops,
         notes: () => [

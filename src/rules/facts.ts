@@ -9,8 +9,8 @@ import type { Members } from '../lint/members.ts'
 export interface RuleFacts {
   readonly members: Members
   readonly around: Around
-  /** Whom a file belongs to, as CODEOWNERS says. Without it, rules that ask for owners are left out. */
-  readonly ownersOf?: ((file: string) => readonly string[]) | undefined
+  /** Whom a file belongs to, as CODEOWNERS says. */
+  readonly ownersOf: (file: string) => readonly string[]
 }
 
 /** What other objects say about one. Plain, so that it can be remembered. */

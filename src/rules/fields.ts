@@ -69,7 +69,7 @@ const OF_FILES: FieldsOf<unknown> = {
   [OWNER]: {
     type: TEXTS,
     means: 'Whom its file belongs to, as CODEOWNERS says.',
-    read: (_of, { ownersOf }, file) => ownersOf?.(file),
+    read: (_of, { ownersOf }, file) => ownersOf(file),
   },
 }
 

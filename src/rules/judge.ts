@@ -8,7 +8,7 @@ import { NotJudged } from './conditions.ts'
 import { createEffort, type Effort } from './effort.ts'
 import type { RuleFacts } from './facts.ts'
 import type { RuleField } from './field.ts'
-import { fieldsOf, OWNER } from './fields.ts'
+import { fieldsOf } from './fields.ts'
 import type { RuleKind } from './kinds.ts'
 import { findBy, type GetField, type Rule } from './rule.ts'
 import { type Subject, subjectsIn } from './subjects.ts'
@@ -21,8 +21,7 @@ export interface Judge {
 }
 
 export function createJudge(rules: readonly Rule[], facts: RuleFacts): Judge {
-  const judged = rules.filter(({ reads }) => facts.ownersOf !== undefined || !reads.has(OWNER))
-  const byKind = groupBy(judged, ({ kind }) => kind)
+  const byKind = groupBy(rules, ({ kind }) => kind)
   const wanted: ReadonlySet<RuleKind> = new Set(byKind.keys())
   const effort = createEffort()
   const judgeAll = (subjects: Iterable<Subject>): Problem[] => {

@@ -4,7 +4,7 @@ import type { Marked, PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
 import { compileCondition, type Fault, fieldOf, NotJudged } from './conditions.ts'
 import { compileCheck } from './expression.ts'
-import { fieldTypesOf } from './fields.ts'
+import { fieldTypesOf, OWNER } from './fields.ts'
 import { RuleFile } from './file.ts'
 import { isRuleKind } from './kinds.ts'
 import type { Example, FieldTest, GetField, Rule } from './rule.ts'
@@ -82,13 +82,15 @@ function compileRule(name: string, said: RuleFile, { placeOf, fault, text, at }:
       checkFields(each, types, here, fault)
       return { fields: each, at: placeOf(here).at }
     })
+  const reads = new Set([...[...on, ...must].map(({ field }) => field), ...fields, ...(check?.reads ?? [])])
   return {
     ...{ name, kind, path, on, must, check: check?.holds, isForbidding, message },
-    isCostly: check !== undefined || [...on, ...must].some(({ isCostly }) => isCostly),
+    // The patterns of CODEOWNERS are many.
+    isCostly: check !== undefined || reads.has(OWNER) || [...on, ...must].some(({ isCostly }) => isCostly),
     severity: said.severity ?? 'error',
     why: said.why,
     examples: { good: examples('good'), bad: examples('bad') },
-    reads: new Set([...[...on, ...must].map(({ field }) => field), ...fields, ...(check?.reads ?? [])]),
+    reads,
     at: at?.at,
     text,
   }

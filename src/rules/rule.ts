@@ -21,7 +21,7 @@ export interface Rule {
   readonly check: ((get: GetField) => boolean) | undefined
   /** Whether nothing may be as `on` says. */
   readonly isForbidding: boolean
-  /** Whether it has a pattern or an expression. */
+  /** Whether it has a pattern or an expression, or asks for owners. */
   readonly isCostly: boolean
   readonly message: (get: GetField) => string
   readonly severity: 'error' | 'warning'

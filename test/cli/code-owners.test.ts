@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import { commitAll, git, temporaryDirectory } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
+import { processorMs } from '../support/processor-time.ts'
 
 let sandbox: Sandbox
 const root = mkdtempSync(`${tmpdir()}/boardwright-test-`)
@@ -52,4 +53,45 @@ test('the comment names the owners of what changes, and calls nobody', async () 
   await run(['plan', '--out', plan])
   const { stdout } = await run(['ci', 'comment', plan, '--out', '-'])
   expect(stdout).toContain('Owners of what changes: @&#8203;acme/finance (1 file) and @&#8203;kim (1 file).')
+})
+
+test('validate says which lines nobody reads: a warning, and an error where a rule asks for owners', async () => {
+  git(root, 'switch', '--quiet', '--create', 'broken')
+  appendFileSync(join(root, 'CODEOWNERS'), '/analytics/content/sales/ sales\n!/analytics/\n')
+  commitAll(root)
+  const said = [
+    ['../CODEOWNERS:4:1', '"sales" is no @user, @team or address'],
+    ['../CODEOWNERS:5:1', 'GitHub has no patterns that begin with "!"'],
+  ]
+  const warned = await run(['validate'])
+  expect(warned.code).toBe(0)
+  for (const [at, words] of said) expect(warned.stdout).toContain(`${at}  BW-E1224  warning: ${words}`)
+  const { stdout } = await run(['validate', '--format', 'gitlab'])
+  expect(JSON.parse(stdout)[0].location.path).toBe('CODEOWNERS')
+
+  mkdirSync(join(project, 'rules'))
+  writeFileSync(
+    join(project, 'rules/owned.yaml'),
+    'on: {kind: dashboard}\nmust: {owner: present}\nmessage: "{name} has no owner"\n',
+  )
+  for (const command of ['validate', 'plan']) {
+    const refused = await run([command])
+    expect(refused.code).toBe(1)
+    for (const [at, words] of said) expect(refused.stdout + refused.stderr).toContain(`${at}  BW-E1224  ${words}`)
+  }
+})
+
+test.each([
+  ['github', Array.from({ length: 12_000 }, (_, at) => `/analytics/content/area-${at}/* @acme/t${at}`)],
+  ['gitea', Array.from({ length: 12_000 }, (_, at) => `analytics/content/(a|b)*area-${at}/.* @acme/t${at}`)],
+])('ten thousand lines for %s take no time, and those after them are named', async (forge, lines) => {
+  mkdirSync(join(root, `.${forge}`), { recursive: true })
+  writeFileSync(join(root, 'CODEOWNERS'), lines.join('\n'))
+  let stdout = ''
+  const took = await processorMs(async () => {
+    stdout = (await run(['validate'])).stdout
+  })
+  rmSync(join(root, `.${forge}`), { recursive: true })
+  expect(stdout).toMatch(/\.\.\/CODEOWNERS:10001:1 {2}BW-E1224 {2}(warning: )?more than 10000 lines/)
+  expect(took).toBeLessThan(10_000)
 })

@@ -20,7 +20,7 @@ export function ruleOf(text: string, name = 'rule'): Rule {
 
 /** What rules find in a tree, in the order of its objects. */
 export const findingsOf = (files: Readonly<Record<string, string>>, ...rules: readonly Rule[]): Problem[] =>
-  findingsWith({}, files, ...rules)
+  findingsWith({ ownersOf: () => [] }, files, ...rules)
 
 export function findingsWith(
   facts: Pick<RuleFacts, 'ownersOf'>,

@@ -14,6 +14,6 @@ export async function recallJudging(
   const files = new Map(ruleFilesIn(known).map((path) => [path, known.files.get(path) ?? new Uint8Array()]))
   return {
     rules: bookOf({ files, config, house }).asked,
-    facts: { members: recallMembers(members), around, ownersOf: await codeOwnersIn(root) },
+    facts: { members: recallMembers(members), around, ownersOf: codeOwnersIn(root).ownersOf },
   }
 }

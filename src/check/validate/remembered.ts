@@ -1,3 +1,4 @@
+import { oncePerKey } from '@boardwright/common'
 import { readRemembered, remember } from '../../cache/store.ts'
 import type { KnownTree } from '../../cache/tree.ts'
 import type { Config } from '../../config/model.ts'
@@ -5,6 +6,7 @@ import type { Problem } from '../../content/problem.ts'
 import type { KnownMembers, Members } from '../../lint/members.ts'
 import type { Around } from '../../rules/facts.ts'
 import { RULES_DIRECTORY } from '../../rules/file.ts'
+import { baseOf, directoryOf } from '../../serialize/layout.ts'
 import { namesJoined } from '../../workspace/looks.ts'
 import { type Files, readFiles } from '../../workspace/tree.ts'
 import type { Validation } from '../validate.ts'
@@ -148,9 +150,14 @@ export function changesSince({ paths, directories }: RememberedCheck, now: Known
   return areas.has('') ? undefined : areas
 }
 
-/** The files with lines that are shown for problems. */
-export const readFramed = (root: string, problems: readonly Problem[]): Promise<Files> =>
-  readFiles(root, [...new Set(problems.filter(({ at }) => at.line !== undefined).map(({ at }) => at.file))])
+/** The files of the tree with lines that are shown for problems. */
+export const readFramed = (root: string, { looks }: KnownTree, problems: readonly Problem[]): Promise<Files> => {
+  const isOfTree = oncePerKey((file: string) =>
+    namesJoined(looks.get(directoryOf(file))?.files ?? '').includes(baseOf(file)),
+  )
+  const framed = problems.filter(({ at }) => at.line !== undefined && isOfTree(at.file))
+  return readFiles(root, [...new Set(framed.map(({ at }) => at.file))])
+}
 
 /** The files with rules. */
 export const ruleFilesIn = ({ looks }: KnownTree): string[] =>

@@ -7,7 +7,6 @@ import { areaOf, namingAbove, reportsOf } from '../../lint/areas.ts'
 import type { Members } from '../../lint/members.ts'
 import type { JudgeModel } from '../../lint/model/judged.ts'
 import type { House } from '../../project/local/house.ts'
-import { codeOwnersIn } from '../../project/local/owners.ts'
 import type { Project } from '../../project/local/project.ts'
 import { CONFIG_FILE } from '../../project/local/root.ts'
 import type { Judging } from '../../project/local/rules.ts'
@@ -67,7 +66,6 @@ export async function validateAll(run: Run): Promise<ValidatedWhole> {
   const project = await openKnownProject(root, today, { env: run.env })
   const compiler = await run.compilerFor(project.config)
   const judged = await compiler?.judge(project.files)
-  const ownersOf = await codeOwnersIn(root)
   const {
     validation: found,
     facts,
@@ -75,7 +73,6 @@ export async function validateAll(run: Run): Promise<ValidatedWhole> {
     ids,
     judging,
   } = validateWithFacts(project, {
-    ownersOf,
     pattern: target,
     judged,
   })
@@ -143,7 +140,6 @@ export async function validateChanges(
       members: recallMembers(before.members),
       ids: recallIds(before.ids),
       around: before.around,
-      ownersOf: await codeOwnersIn(root),
     },
   })
   if (validation.problems.some(isOfRun)) return undefined
@@ -156,7 +152,7 @@ export async function validateChanges(
   const after = { ...before.validation, problems: inOrder([...rest, ...found]) }
   await rememberChanges(root, before, known, after)
   await known.save()
-  const framed = await readFramed(root, after.problems)
+  const framed = await readFramed(root, known, after.problems)
   return { ...after, files: new Map([...files, ...framed]), config: before.config, judging: async () => judging }
 }
 

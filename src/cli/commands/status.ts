@@ -63,7 +63,7 @@ async function showObject(object: string, options: Options, command: Command): P
   const project = await openSoundHere(command)
   const planned = await planTarget(project, { ...connectOptions(), target: options.target, onlyLooks: true })
   const key = keyMeant(planned, project, directory, object)
-  const explained = explainObject(planned, key, await codeOwnersIn(project.root))
+  const explained = explainObject(planned, key, codeOwnersIn(project.root).ownersOf)
   const title = [...planned.work.titleOf(key).slice(0, -1), explained.name]
   result(
     options.json

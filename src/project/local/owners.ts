@@ -1,35 +1,78 @@
-import { findOwnersFile, type Owners, readOwners } from '../../rules/owners.ts'
+import { realpathSync } from 'node:fs'
+import { posix, relative, sep } from 'node:path'
+import { counted, oncePerKey } from '@boardwright/common'
+import type { Problem } from '../../content/problem.ts'
+import { OWNER } from '../../rules/fields.ts'
+import type { OwnersFault } from '../../rules/owners/read.ts'
+import { findOwnersFile, readOwners } from '../../rules/owners.ts'
+import type { Rule } from '../../rules/rule.ts'
 import { digestText } from '../../workspace/digests.ts'
-import { factsOf, textBelow } from '../../workspace/disk.ts'
-import { placeInRepository } from '../../workspace/git.ts'
+import { factsOf, isOnDisk, textBelow } from '../../workspace/disk.ts'
 import { topAbove } from '../../workspace/repository.ts'
 
 /** The largest that GitHub reads. */
 const MOST_BYTES = 3_000_000
+/** More of them say nothing more. */
+const MOST_FAULTS = 20
 
 /** Says whom the files of a project belong to, by their paths in it. */
 export type OwnersOf = (file: string) => readonly string[]
 
-/** Nobody, if the repository has no CODEOWNERS. */
-export async function codeOwnersIn(root: string): Promise<OwnersOf> {
-  const top = topAbove(root) ?? root
-  const found = findOwnersFile((path) => factsOf(`${top}/${path}`) !== undefined)
-  const owners = found && readFile(top, found)
-  if (owners === undefined) return () => []
-  const prefix = await placeInRepository(root)
-  return (file) => owners.ownersOf(`${prefix}${file}`)
+/** Whom files belong to, and what is wrong where that is said. */
+export interface CodeOwners {
+  readonly ownersOf: OwnersOf
+  readonly faults: readonly Problem[]
 }
+
+/** Nobody, if the repository has no CODEOWNERS. */
+export function codeOwnersIn(root: string): CodeOwners {
+  const found = findIn(root)
+  if (!found) return { ownersOf: () => [], faults: [] }
+  const { top, file, forge } = found
+  const prefix = relative(top, realpathSync(root)).split(sep).filter(Boolean)
+  const place = posix.join(...prefix.map(() => '..'), file)
+  const text = textBelow(top, file, MOST_BYTES)
+  const { ownersOf, faults } =
+    text === undefined ? { ownersOf: () => [], faults: [TOO_LARGE] } : readOwners(text, forge)
+  return {
+    ownersOf: oncePerKey((each) => ownersOf([...prefix, each].join('/'))),
+    faults: [
+      ...faults.slice(0, MOST_FAULTS).map((fault) => asProblem(place, fault)),
+      ...(faults.length > MOST_FAULTS ? [andMore(place, faults)] : []),
+    ],
+  }
+}
+
+const TOO_LARGE: OwnersFault = { line: 1, message: 'it is no file of at most 3 MB, so nobody owns anything' }
+
+const asProblem = (file: string, { line, message }: OwnersFault): Problem => ({
+  ...{ kind: 'OWNERS_UNREAD', at: { file, line, column: 1 }, message },
+})
+
+const andMore = (file: string, faults: readonly OwnersFault[]): Problem =>
+  asProblem(file, {
+    line: faults[MOST_FAULTS]?.line ?? 1,
+    message: `${counted(faults.length - MOST_FAULTS)} more lines from here on are not read`,
+  })
+
+/**
+ * What is wrong in CODEOWNERS. Where a rule asks for owners it is an error, also if it was like that before: what that
+ * rule would find is not known.
+ */
+export const ownersProblems = (rules: readonly Rule[], { faults }: CodeOwners): readonly Problem[] =>
+  rules.some(({ reads }) => reads.has(OWNER)) ? faults : faults.map((fault) => ({ ...fault, warning: true }))
 
 /** A digest of what it says, for what is remembered. */
 export function codeOwnersText(root: string): string {
-  const top = topAbove(root) ?? root
-  const found = findOwnersFile((path) => factsOf(`${top}/${path}`) !== undefined)
-  return found === undefined ? '' : digestText(`${found.forge} ${textBelow(top, found.file, MOST_BYTES) ?? ''}`)
+  const found = findIn(root)
+  return found ? digestText(`${found.forge} ${textBelow(found.top, found.file, MOST_BYTES) ?? ''}`) : ''
 }
 
-function readFile(top: string, { file, forge }: { file: string; forge: Owners['forge'] }): Owners | undefined {
-  const text = textBelow(top, file, MOST_BYTES)
-  return text === undefined ? undefined : readOwners(text, forge)
+function findIn(root: string) {
+  if (!isOnDisk(root)) return undefined
+  const top = topAbove(root) ?? realpathSync(root)
+  const found = findOwnersFile((path) => factsOf(`${top}/${path}`) !== undefined)
+  return found && { top, ...found }
 }
 
 /** How many of these files each owner has, those with the most first. */

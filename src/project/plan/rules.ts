@@ -10,7 +10,7 @@ import type { OfChange } from '../../rules/fields/changes.ts'
 import { createJudge } from '../../rules/judge.ts'
 import { momentIn } from '../../rules/moment.ts'
 import { changesAsSubjects } from '../../rules/subjects.ts'
-import type { OwnersOf } from '../local/owners.ts'
+import { type CodeOwners, ownersProblems } from '../local/owners.ts'
 import { ProblemsFound, type SoundProject } from '../local/project.ts'
 import type { TargetTree } from '../local/render.ts'
 import { aroundOf, bookOf, findingsInModel, type Judging, notYetHeld } from '../local/rules.ts'
@@ -23,7 +23,7 @@ export interface PlanGiven {
   readonly env: Readonly<Record<string, string | undefined>>
   /** By the clock of the platform. */
   readonly now: number
-  readonly ownersOf: OwnersOf
+  readonly owners: CodeOwners
 }
 
 export interface FoundByRules {
@@ -36,14 +36,18 @@ export interface FoundByRules {
 }
 
 /** What rules find in what a plan writes, and in the plan itself. Throws if a rule cannot be read. */
-export function judgeByRules(plan: Plan, { project, target, local, env, now, ownersOf }: PlanGiven): FoundByRules {
+export function judgeByRules(plan: Plan, { project, target, local, env, now, owners }: PlanGiven): FoundByRules {
   const { asked: rules, problems } = bookOf(project)
-  if (problems.length > 0) throw new ProblemsFound(problems, project.files)
+  const broken = [...problems, ...ownersProblems(rules, owners).filter(({ warning }) => !warning)]
+  if (broken.length > 0) throw new ProblemsFound(broken, project.files)
   const notes = notYetHeld(project)
   if (rules.length === 0 || plan.objects.length === 0) return { faults: [], warnings: [], stops: [], notes }
   const { config, files } = project
   const judged = madeOnce(project, files, 'judged', () => judgeTreeModel(files))
-  const judging: Judging = { rules, facts: { members: judged.members, ownersOf, around: aroundOf(rules, local.tree) } }
+  const judging: Judging = {
+    rules,
+    facts: { members: judged.members, ownersOf: owners.ownersOf, around: aroundOf(rules, local.tree) },
+  }
   const { judgeObject, judgeAll } = createJudge(rules, judging.facts)
   const written = plan.objects.filter(({ action }) => action === 'create' || action === 'update')
   // Content made from another project was checked there.

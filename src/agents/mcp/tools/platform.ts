@@ -169,7 +169,7 @@ export const PLATFORM_TOOLS = {
       }
       const project = await openProjectOnDemand(call.directory, call.today())
       const key = keyMeant(planned, project, project.root, object)
-      return { document: { ...explainObject(planned, key, await codeOwnersIn(project.root)) } }
+      return { document: { ...explainObject(planned, key, codeOwnersIn(project.root).ownersOf) } }
     },
   }),
 }
