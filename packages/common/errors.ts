@@ -313,11 +313,7 @@ export const ERRORS = {
   ),
   PICTURE_FAILED: error('BW-E5001', 1, 'Look at it with `boardwright preview`, where each widget says what is wrong.'),
   USAGE: error('BW-E6001', 64, 'Run `boardwright --help` for the commands and their flags.'),
-  PROGRAM_INCOMPLETE: error(
-    'BW-E6002',
-    1,
-    'Install all of it: `npm install boardwright`, or take the standalone program, which is one file.',
-  ),
+  PROGRAM_INCOMPLETE: error('BW-E6002', 1, 'Install all of it: `npm install boardwright`, or take the single program.'),
   INTERNAL: error('BW-E9001', 70, 'This is a bug. Please report it with the command you ran.'),
 } as const
 

@@ -50,7 +50,7 @@ const isRepository = (place: string): boolean =>
   factsOf(place)?.isFile() === true || factsOf(join(place, 'HEAD')) !== undefined
 
 /** The place of a directory in its repository, with a trailing slash; empty at the top. */
-export function prefixIn({ top }: Checkout, root: string): string {
+export function prefixIn({ top }: Pick<Checkout, 'top'>, root: string): string {
   const path = relative(top, realpathSync(root))
   return path === '' ? '' : `${path.split(sep).join('/')}/`
 }

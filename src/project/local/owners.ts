@@ -1,5 +1,3 @@
-import { realpathSync } from 'node:fs'
-import { posix, relative, sep } from 'node:path'
 import { counted, oncePerKey } from '@boardwright/common'
 import type { Problem } from '../../content/problem.ts'
 import { OWNER } from '../../rules/fields.ts'
@@ -8,7 +6,7 @@ import { findOwnersFile, readOwners } from '../../rules/owners.ts'
 import type { Rule } from '../../rules/rule.ts'
 import { digestText } from '../../workspace/digests.ts'
 import { factsOf, isOnDisk, textBelow } from '../../workspace/disk.ts'
-import { topAbove } from '../../workspace/repository.ts'
+import { prefixIn, topAbove } from '../../workspace/repository.ts'
 
 /** The largest that GitHub reads. */
 const MOST_BYTES = 3_000_000
@@ -28,14 +26,13 @@ export interface CodeOwners {
 export function codeOwnersIn(root: string): CodeOwners {
   const found = findIn(root)
   if (!found) return { ownersOf: () => [], faults: [] }
-  const { top, file, forge } = found
-  const prefix = relative(top, realpathSync(root)).split(sep).filter(Boolean)
-  const place = posix.join(...prefix.map(() => '..'), file)
+  const { top, prefix, file, forge } = found
+  const place = `${prefix.replace(/[^/]+/g, '..')}${file}`
   const text = textBelow(top, file, MOST_BYTES)
   const { ownersOf, faults } =
     text === undefined ? { ownersOf: () => [], faults: [TOO_LARGE] } : readOwners(text, forge)
   return {
-    ownersOf: oncePerKey((each) => ownersOf([...prefix, each].join('/'))),
+    ownersOf: oncePerKey((each) => ownersOf(`${prefix}${each}`)),
     faults: [
       ...faults.slice(0, MOST_FAULTS).map((fault) => asProblem(place, fault)),
       ...(faults.length > MOST_FAULTS ? [andMore(place, faults)] : []),
@@ -70,9 +67,11 @@ export function codeOwnersText(root: string): string {
 
 function findIn(root: string) {
   if (!isOnDisk(root)) return undefined
-  const top = topAbove(root) ?? realpathSync(root)
+  const repository = topAbove(root)
+  const top = repository ?? root
   const found = findOwnersFile((path) => factsOf(`${top}/${path}`) !== undefined)
-  return found && { top, ...found }
+  const prefix = repository === undefined ? '' : prefixIn({ top: repository }, root)
+  return found && { top, prefix, ...found }
 }
 
 /** How many of these files each owner has, those with the most first. */
