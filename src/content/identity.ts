@@ -52,5 +52,6 @@ export const publicIdsIn = (text: string): RegExpExecArray[] => [...text.matchAl
 
 export const isPublicId = (text: string): boolean => PUBLIC_ID.test(text) && !PLACEHOLDER_ID.test(text)
 
-/** Normalised as the platform does it before comparing. */
-export const normalSlug = (slug: string): string => slug.trim().toLowerCase()
+/** The slug that the platform gives a workbook, as a tree writes it; undefined if it has none. */
+export const slugIn = ({ slug }: { readonly slug?: string | null | undefined }): string | undefined =>
+  slug?.trim().toLowerCase() || undefined

@@ -1,4 +1,5 @@
 import { type Client, workbooks } from '@boardwright/platform'
+import { slugIn } from '../content/identity.ts'
 
 /** What the address of a workbook in the browser is built from. */
 export interface WorkbookAddress {
@@ -14,7 +15,8 @@ export async function readAddresses(
 ): Promise<ReadonlyMap<string, WorkbookAddress>> {
   const addresses = new Map<string, WorkbookAddress>()
   const all = client.items(workbooks.endpoints.getWorkbooks, { path: { deploymentId }, query: { first: 1000 } })
-  for await (const { id, slug, publishedDashboard } of all) {
+  for await (const { id, publishedDashboard, ...row } of all) {
+    const slug = slugIn(row)
     if (slug) addresses.set(slug, { workbook: id, publicId: publishedDashboard?.publicId ?? undefined })
   }
   return addresses

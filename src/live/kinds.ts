@@ -4,6 +4,7 @@ import type { LedgerFacts } from '../base/facts.ts'
 import { type Entity, entityOf, reportEntity, workbookEntity } from '../content/entity.ts'
 import type { FactsOfRow } from '../content/facts.ts'
 import { GroupFile } from '../content/files.ts'
+import { slugIn } from '../content/identity.ts'
 import { type ContentKind, idIn, type Key, type Kind } from '../content/kinds.ts'
 import { folderKey, type Report, type ReportHead, reportKey, type Workbook, workbookKey } from '../content/model.ts'
 import type { VersionRecord } from '../content/versions.ts'
@@ -108,7 +109,7 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
     toObject: (row, key, { names, ...reading }) =>
       workbookOf(row, { slug: idIn(key), folder: names.pathOf(row.folderId), ...reading }),
     factsOf: (row, key, { ledgers, nameReport }) => ({
-      ...{ name: row.slug?.trim().toLowerCase() || undefined, updatedAt: row.updatedAt, owner: row.user?.email },
+      ...{ name: slugIn(row), updatedAt: row.updatedAt, owner: row.user?.email },
       ...{ review: ledgers.get(key)?.review, ...publicationOf(row, nameReport) },
     }),
     unknownIn: (row) => summarizeWorkbookRow(row).unknown,

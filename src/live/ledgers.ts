@@ -1,6 +1,6 @@
 import { type CarriedLedger, carriedLedger } from '../base/carried.ts'
 import { readRecord } from '../base/codec.ts'
-import { derivedIds, normalSlug } from '../content/identity.ts'
+import { derivedIds, slugIn } from '../content/identity.ts'
 import type { ReportRow, WorkbookRow } from './rows/known.ts'
 import { summarizeReportRow } from './rows/report.ts'
 import { summarizeWorkbookRow } from './rows/workbook.ts'
@@ -13,7 +13,7 @@ export interface LedgerPlace {
 
 /** Workbooks and reports with a ledger in their `meta`. */
 export function readLedgers({ workbooks, reports }: Inventory, place: LedgerPlace): CarriedLedger[] {
-  const slugs = new Set(workbooks.flatMap(({ slug }) => (slug == null ? [] : [normalSlug(slug)])))
+  const slugs = new Set(workbooks.flatMap((each) => slugIn(each) ?? []))
   return [
     ...workbooks.flatMap((wire) => ledgerOfWorkbook(wire, place, (slug) => !slugs.has(slug)) ?? []),
     ...reports.flatMap((wire) => ledgerOfReport(wire, place) ?? []),
@@ -29,8 +29,9 @@ export function ledgerOfWorkbook(
   { deployment, projectId }: LedgerPlace,
   isFree: (slug: string) => boolean = () => true,
 ): CarriedLedger | undefined {
-  const { id, slug } = wire
-  const mayBe = (logicalId: string): boolean => (slug == null ? isFree(logicalId) : normalSlug(slug) === logicalId)
+  const { id } = wire
+  const slug = slugIn(wire)
+  const mayBe = (logicalId: string): boolean => (slug === undefined ? isFree(logicalId) : slug === logicalId)
   return carriedLedger(summarizeWorkbookRow(wire).record, projectId, { kind: 'workbook', deployment, id, mayBe })
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { derivedId, derivedIds, isPublicId, legacyId, normalSlug } from '../../src/content/identity.ts'
+import { derivedId, derivedIds, isPublicId, legacyId, slugIn } from '../../src/content/identity.ts'
 import { PLACEHOLDER_ID } from '../../src/content/limits.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -49,5 +49,6 @@ test.each([
 })
 
 test('a slug is compared as the platform stores it', () => {
-  expect(normalSlug('  Sales-Overview\n')).toBe('sales-overview')
+  expect(slugIn({ slug: '  Sales-Overview\n' })).toBe('sales-overview')
+  expect([' ', '', null].map((slug) => slugIn({ slug }))).toEqual([undefined, undefined, undefined])
 })

@@ -1,7 +1,7 @@
 import { type CarriedLedger, ledgersOn, namesInLedgers } from '../../base/carried.ts'
 import { type Content, ofKind } from '../../content/entity.ts'
 import { groupBy } from '../../content/group-by.ts'
-import { normalSlug } from '../../content/identity.ts'
+import { slugIn } from '../../content/identity.ts'
 import { type FolderPath, type Key, workbookKey } from '../../content/model.ts'
 import type { WorkbookRow as Wire } from '../rows/known.ts'
 import { chooseSlugs } from './choose-slugs.ts'
@@ -102,5 +102,3 @@ function nameKnown(
     renamedTo: isSame || other.isDeclared ? undefined : now,
   }
 }
-
-export const slugIn = ({ slug }: Wire): string | undefined => (slug == null ? undefined : normalSlug(slug)) || undefined
