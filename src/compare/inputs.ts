@@ -25,6 +25,8 @@ export interface LiveSide extends TargetLedgers {
   readonly outside: ReadonlySet<string>
   /** What the target leaves out. Folders in it may still be in `content`, because of what is in them. */
   readonly leftOut: ReadonlyMap<Key, { readonly name: string; readonly folder: FolderPath }>
+  /** Objects of which this key cannot read everything: the units that are read beside them count as the tree's. */
+  readonly partlyRead: ReadonlySet<Key>
   /** The version of every live report, managed or not, by public id. */
   readonly reportVersions: ReadonlyMap<string, number | undefined>
   readonly isAdmin: boolean

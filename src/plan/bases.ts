@@ -4,6 +4,7 @@ import { kindOf } from '../content/kinds.ts'
 import { type Key, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import type { Base } from '../content/threeway.ts'
+import { isReadBeside } from '../content/units.ts'
 import { accepts } from './accept.ts'
 import { isOnlyTheirs } from './age.ts'
 import { runningAround } from './decide.ts'
@@ -25,7 +26,8 @@ export function basesAfter(decided: Decided): ReadonlyMap<Key, Base> {
     const outcome = outcomes.get(key)
     if (!OBJECTS[kind].hasOwner || !outcome) continue
     const heldUnits = (parts.get(key) ?? []).flatMap((part) => (part.kind === 'held' ? part.units : []))
-    const isHeld = (unit: string): boolean => heldUnits.includes(unit)
+    const isNotRead = (unit: string): boolean => inputs.live.partlyRead.has(key) && isReadBeside(unit)
+    const isHeld = (unit: string): boolean => heldUnits.includes(unit) || isNotRead(unit)
     const isWritten = outcome.kind === 'create' || outcome.kind === 'write'
     if (!isWritten && !(inputs.selected(key) && isConverged(decided, each, outcome, isHeld))) continue
     const home = compared.desired.get(key)?.place.workbook

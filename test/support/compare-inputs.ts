@@ -8,7 +8,14 @@ const NONE = new Map<never, never>()
 export const NOTHING_LIVE: LiveSide = {
   ...{ content: NOTHING, facts: NONE, entries: NONE, ledgers: NONE, underWay: NONE, unnumbered: new Set() },
   ...{ unlisted: new Set(), copies: new Set(), otherDashboards: [], pending: NONE, copied: new Set(), gone: new Set() },
-  ...{ owners: NONE, newer: new Set(), publicIds: NONE, outside: new Set(), reportVersions: NONE },
+  ...{
+    owners: NONE,
+    newer: new Set(),
+    publicIds: NONE,
+    outside: new Set(),
+    partlyRead: new Set(),
+    reportVersions: NONE,
+  },
   ...{
     commits: [],
     applied: [],

@@ -72,6 +72,7 @@ export function inputsOf(
       ...live,
       content,
       outside: new Set(live.outside.keys()),
+      partlyRead: new Set(live.notes.flatMap(({ kind, key }) => (kind === 'unseen' && key ? [key] : []))),
       isAdmin: live.caller.isAdmin,
       caller: live.caller.email,
       now,
