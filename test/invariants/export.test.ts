@@ -15,7 +15,7 @@ import { isLong } from '../support/long.ts'
 import { bytesBelow, RAW, textOf } from './files.ts'
 import { CHECKED_ROWS, expectSameContent, expectSurvival, TREE_ROWS } from './survival.ts'
 import { switches } from './switches.ts'
-import { tenant, withSchedules } from './tenants.ts'
+import { tenant, withLists } from './tenants.ts'
 import { holds, holdsModel, open, openWorld } from './world.ts'
 
 const world = openWorld()
@@ -29,7 +29,7 @@ describe('the export of any tenant', () => {
     const survived = new Map<string, number>()
     await holds(
       fc.asyncProperty(tenant, holdsModel, switches, switches, async (made, withModel, changes, others) => {
-        const seed = withSchedules(made)
+        const seed = withLists(made)
         await world.lay(seed, changes)
         const root = await world.project(withModel)
         const first = await world.export(root)
@@ -57,7 +57,7 @@ describe('the export of any tenant', () => {
 
 /** App files and data-model files are kept byte for byte. All other files are written by us. */
 function expectSafeFiles(files: Readonly<Record<string, string>>): void {
-  const inContent = Object.keys(files).filter((path) => path.startsWith('content/'))
+  const inContent = Object.keys(files).filter((path) => /^(content|account)\//.test(path))
   expect(inContent.filter((path) => !isSafePath(path))).toEqual([])
   expect([...caseTwins(inContent)]).toEqual([])
   expect(inContent.filter((path) => !path.includes('/app/') && RAW.test(textOf(files[path])))).toEqual([])
@@ -69,7 +69,7 @@ function expectPrintedAndParsed(project: SoundProject, files: Readonly<Record<st
   const { content } = written
   const documents = documentsOf(content, currentPlaces(written))
   const printed = new Map(documents.flatMap(({ file, document }) => [...printDocument(file, document)]))
-  const inContent = Object.entries(files).filter(([path]) => path.startsWith('content/'))
+  const inContent = Object.entries(files).filter(([path]) => /^(content|account)\//.test(path))
   expect(Object.fromEntries([...printed].sort(([a], [b]) => (a < b ? -1 : 1)))).toEqual(
     Object.fromEntries(inContent.map(([path, bytes]) => [path, textOf(bytes)])),
   )

@@ -87,7 +87,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
   'a dashboard gets a title': (_, { mark }) => ({ title: mark }),
 }
 
-/** `path` is relative to the deployment. */
+/** `path` is relative to the deployment, unless it begins with `/api/`. */
 export const request = (method: string, path: string, body?: unknown): Action[] => [
   { do: 'request', method, path, ...(body === undefined ? {} : { body }) },
 ]
@@ -142,6 +142,40 @@ const SCHEDULES: Readonly<Record<string, Act>> = {
   'a schedule is deleted': onSchedule(({ id }) => request('DELETE', `/notifications/${id}`)),
 }
 
+const SCIM_GROUPS = '/api/scim/v2/Groups'
+
+/** The operation on one of the groups. */
+const onGroup =
+  (operationOf: (group: Row, scene: Scene) => object | undefined): Act =>
+  (scene) => {
+    const group = scene.one('group')
+    const operation = group && operationOf(group, scene)
+    const schemas = ['urn:ietf:params:scim:api:messages:2.0:PatchOp']
+    return operation ? request('PATCH', `${SCIM_GROUPS}/${group.id}`, { schemas, Operations: [operation] }) : []
+  }
+
+const membersOf = ({ wire }: Row) => (wire['members'] ?? []) as readonly { readonly value: string }[]
+
+const GROUPS: Readonly<Record<string, Act>> = {
+  'somebody joins a group': onGroup((_, { pick }) => ({
+    ...{ op: 'add', path: 'members', value: [{ value: String([MARIA, ANA][pick % 2]?.id) }] },
+  })),
+  'somebody leaves a group': onGroup((group, { pick }) => {
+    const all = membersOf(group)
+    const leaving = all[pick % Math.max(1, all.length)]
+    return leaving && { op: 'remove', path: `members[value eq "${leaving.value}"]` }
+  }),
+  'a group is renamed': onGroup((_, { mark }) => ({ op: 'replace', path: 'displayName', value: mark })),
+  'a group is made': ({ mark }) => {
+    const schemas = ['urn:ietf:params:scim:schemas:core:2.0:Group']
+    return request('POST', SCIM_GROUPS, { schemas, displayName: mark, members: [{ value: String(MARIA.id) }] })
+  },
+  'a group is deleted': ({ one }) => {
+    const group = one('group')
+    return group ? request('DELETE', `${SCIM_GROUPS}/${group.id}`) : []
+  },
+}
+
 export const CONTENT_ACTS: Readonly<Record<string, Act>> = {
   'a report gets a title': onReport((_, { mark }) => ({ title: mark })),
   'a report is renamed': onReport((_, { mark }) => ({ name: mark })),
@@ -179,13 +213,13 @@ export const CONTENT_ACTS: Readonly<Record<string, Act>> = {
   ),
 }
 
-export const ACTS: Readonly<Record<string, Act>> = { ...SCHEDULES, ...CONTENT_ACTS }
+export const ACTS: Readonly<Record<string, Act>> = { ...SCHEDULES, ...CONTENT_ACTS, ...GROUPS }
 
 export const UI_EDITS = Object.keys(ACTS)
 
 export const uiEdits: fc.Arbitrary<readonly UiEdit[]> = fc.array(
   fc.record({ what: fc.constantFrom(...UI_EDITS), at: fc.nat(), other: fc.nat() }),
-  { minLength: 1, maxLength: 5 },
+  { minLength: 3, maxLength: 6 },
 )
 
 interface Where {
@@ -207,7 +241,10 @@ export async function letPeopleEdit(
   const before = await readRows(sandbox, deployment)
   const there = (action: Action): Action =>
     action.do === 'request'
-      ? { ...action, path: `/api/v1/deployments/${deployment}${action.path}` }
+      ? {
+          ...action,
+          path: `${action.path.startsWith('/api/') ? '' : `/api/v1/deployments/${deployment}`}${action.path}`,
+        }
       : { ...action, deployment }
   for (const [index, { what, at, other }] of edits.entries()) {
     const nth = first + index

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Dashboard, Notification, Report, Widget, Workbook } from '../../src/content/model.ts'
+import type { Dashboard, Notification, Report, UserGroup, Widget, Workbook } from '../../src/content/model.ts'
 import { reportKey } from '../../src/content/model.ts'
 import type { Lists } from '../support/lists.ts'
 
@@ -89,6 +89,30 @@ const SCHEDULES: Readonly<Record<string, Change>> = {
     },
   ]),
   'a schedule is deleted': onSchedule(() => []),
+}
+
+const onGroup =
+  (change: (group: UserGroup, scene: Scene) => readonly UserGroup[]): Change =>
+  (scene) => {
+    const { groups = [] } = scene.content
+    const group = nthOf(groups, scene.at)
+    return group ? { ...scene.content, groups: replaced(groups, group, ...change(group, scene)) } : scene.content
+  }
+
+const membersIn = ({ members }: UserGroup): readonly string[] => (members === 'off' ? [] : (members ?? []))
+
+const GROUPS: Readonly<Record<string, Change>> = {
+  'somebody is in a group': onGroup((one, { other }) => [
+    { ...one, members: [...new Set([...membersIn(one), PEOPLE[other % 2] ?? ''])] },
+  ]),
+  'nobody is in a group': onGroup((one) => [{ ...one, members: [] }]),
+  'a group is left to people': onGroup(({ members: _, ...one }) => [one]),
+  'a group is renamed': onGroup((one, { mark }) => [{ ...one, name: mark, was: one.was ?? one.name }]),
+  'a group is made': ({ content, mark, other }) => ({
+    ...content,
+    groups: [...(content.groups ?? []), { name: mark, members: PEOPLE.slice(0, other % 3) }],
+  }),
+  'a group is deleted': onGroup(() => []),
 }
 
 const onDashboard = (change: (dashboard: Dashboard, scene: Scene) => Dashboard): Change =>
@@ -237,7 +261,7 @@ const defined = (report: Report, more: Partial<Report['definition']>): Report =>
   definition: { ...report.definition, ...more },
 })
 
-const CHANGES: Readonly<Record<string, Change>> = { ...SCHEDULES, ...CONTENT_CHANGES }
+const CHANGES: Readonly<Record<string, Change>> = { ...SCHEDULES, ...CONTENT_CHANGES, ...GROUPS }
 
 export const REPO_EDITS = Object.keys(CHANGES)
 

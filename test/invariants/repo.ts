@@ -56,7 +56,7 @@ export async function changeTree(root: string, edit: (content: Lists) => Lists):
   const files = documents.flatMap(({ file, document }) => [...printDocument(file, document)])
   const [before, after] = [readFiles(root), Object.fromEntries(files)]
   for (const file of Object.keys(before)) {
-    if (file.startsWith('content/') && typeof after[file] !== 'string') rmSync(join(root, file))
+    if (/^(content|account)\//.test(file) && typeof after[file] !== 'string') rmSync(join(root, file))
   }
   await writeFiles(root, Object.fromEntries(Object.entries(after).filter(([file, text]) => before[file] !== text)))
 }

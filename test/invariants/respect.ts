@@ -66,7 +66,9 @@ function lostEdits({ applied, edited, now }: Course, agreed: ReadonlySet<string>
     const cells = changedCells(was, row).filter(
       (cell) => !isPast(cell, was, row) && !(isFirst && cell.startsWith('shown ')),
     )
-    if (!is) return cells.map((cell) => `${labelOf(row, cell)} is gone`)
+    // Who joined a list goes with it: the plan counts them.
+    if (!is)
+      return cells.filter((cell) => !/^(member|recipient) /.test(cell)).map((cell) => `${labelOf(row, cell)} is gone`)
     // If there was only a draft, viewers see it once the repo publishes it.
     const isShownFirst = agreed.has(id) || (row.version === undefined && is.version !== undefined)
     const nowIn = (cell: string): string | undefined =>

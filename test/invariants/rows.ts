@@ -44,17 +44,24 @@ export async function readRows({ url, keys, controls }: Sandbox, deployment = 2)
     ...row,
     recipients: (await list(`notifications/${row['id']}/recipients`)).toSorted(byEmail),
   })
-  const [folders, workbooks, reports, notifications] = await Promise.all([
+  const groups = async (): Promise<Wire[]> => {
+    const headers = { authorization: `Bearer ${keys.admin}` }
+    const answer = await fetch(`${url}/api/scim/v2/Groups?count=1000`, { headers })
+    return ((await answer.json()) as { Resources: Wire[] }).Resources
+  }
+  const [folders, workbooks, reports, notifications, ofAccount] = await Promise.all([
     foldersIn([]),
     list('workbooks'),
     list('reports'),
     list('notifications').then((rows) => Promise.all(rows.map(withRecipients))),
+    groups(),
   ])
   controls.setSwitches({ listRows, pageSizeCap, workbooksList, metaDraft })
   const all = [
     ...folders,
     ...workbooks.map((row) => rowOf('workbook', row, String(row['slug'] ?? row['name']))),
     ...reports.map((row) => rowOf('report', row, String(row['publicId']))),
+    ...ofAccount.map((row) => rowOf('group', row, String(row['displayName']).toLowerCase())),
     ...notifications.map((row) =>
       rowOf('notification', row, String(listOf(row['filters'])[0]?.['member'] ?? row['id'])),
     ),

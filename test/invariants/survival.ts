@@ -5,7 +5,7 @@ import type { Seed, SeedFolder, SeedReport, SeedWorkbook } from '../../packages/
 import { canonicalText } from '../../src/content/digest.ts'
 import { FIELDS, LIFTED } from '../../src/content/fields.ts'
 import { legacyId } from '../../src/content/identity.ts'
-import type { Dashboard, Folder, Notification, Report, Widget, Workbook } from '../../src/content/model.ts'
+import type { Dashboard, Folder, Notification, Report, UserGroup, Widget, Workbook } from '../../src/content/model.ts'
 import { pathText } from '../../src/content/model.ts'
 import type { Lists } from '../support/lists.ts'
 
@@ -152,6 +152,13 @@ const NOTIFICATION: Rows<SeedNotification, Notification> = {
   memberSwitchers: listed('memberSwitchers'),
 }
 
+type SeedGroup = Seed['account']['groups'][number]
+/** Who is in a group is exported only where a file says it; that a directory says it, always. */
+const GROUP: Rows<SeedGroup, UserGroup> = {
+  displayName: same('name'),
+  members: ({ externalId }, { members }) => (externalId === undefined ? undefined : ['off', members]),
+}
+
 const SHAPES = {
   folder: FOLDER,
   workbook: WORKBOOK,
@@ -161,6 +168,7 @@ const SHAPES = {
   widget: WIDGET,
   report: REPORT,
   notification: NOTIFICATION,
+  group: GROUP,
 } as const
 type Shape = keyof typeof SHAPES
 
@@ -219,6 +227,10 @@ export function expectSurvival(
   for (const live of seed.notifications) compare('notification', live, schedules.get(live.cronExpression))
   expect(schedules.size).toBe(seed.notifications.length)
 
+  const groups = new Map((content.groups ?? []).map((each) => [each.name, each]))
+  for (const live of seed.account.groups) compare('group', live, groups.get(live.name))
+  expect(groups.size).toBe(seed.account.groups.length)
+
   const workbooks = new Map(content.workbooks.map((workbook) => [workbook.slug, workbook]))
   expect(workbooks.size).toBe(seed.workbooks.length)
   for (const live of seed.workbooks) {
@@ -255,7 +267,7 @@ function namesIn(seed: Seed): Names {
 
 /** The same objects, with their keys in the same order, whatever the order of the objects. */
 export function expectSameContent(one: Lists, other: Lists): void {
-  const texts = ({ folders, workbooks, reports, notifications = [], model }: Lists): string[] =>
-    [folders, workbooks, reports, notifications, model].flatMap((items) => items.map(exact).sort())
+  const texts = ({ folders, workbooks, reports, notifications = [], groups = [], model }: Lists): string[] =>
+    [folders, workbooks, reports, notifications, groups, model].flatMap((items) => items.map(exact).sort())
   expect(texts(one)).toEqual(texts(other))
 }

@@ -156,7 +156,7 @@ const tenantOf = (sizes: Readonly<Record<'folders' | 'workbooks' | 'reports', Si
 export const tenant = tenantOf({ folders: [5, 7], workbooks: [6, 8], reports: [19, 23] })
 
 /** A seed with a schedule for each dashboard that people can see, each at a minute of its own. */
-export const withSchedules = (seed: Seed): Seed => ({
+const withSchedules = (seed: Seed): Seed => ({
   ...seed,
   notifications: seed.workbooks.flatMap((workbook, index): Seed['notifications'] => {
     if (workbook.slug === null || workbook.published?.status !== 'published') return []
@@ -174,6 +174,22 @@ export const withSchedules = (seed: Seed): Seed => ({
   }),
 })
 
+/** A seed with groups in which are nobody, one and both, and one of which a directory fills. */
+const withGroups = (seed: Seed): Seed => ({
+  ...seed,
+  users: [...seed.users.filter(({ id }) => id !== ANA.id), ANA],
+  account: {
+    ...seed.account,
+    groups: ['Board', 'analysts', 'All of Sales'].map((name, index) => ({
+      ...{ id: index + 1, name, members: [MARIA.id, ANA.id].slice(0, index) },
+      ...(index === 2 ? { externalId: 'directory-7' } : {}),
+      ...{ createdAt: ANA.createdAt, updatedAt: ANA.updatedAt },
+    })),
+  },
+})
+
+export const withLists = (seed: Seed): Seed => withGroups(withSchedules(seed))
+
 /** Nobody, the first user, or both. */
 const recipientsOf = (index: number): Seed['notifications'][number]['recipients'] =>
   [MARIA, ANA]
@@ -183,7 +199,7 @@ const recipientsOf = (index: number): Seed['notifications'][number]['recipients'
 /** For properties that do much with each tenant: few objects, with names as the platform keeps them. */
 export const smallTenant = tenantOf({ folders: [2, 3], workbooks: [3, 4], reports: [4, 7] })
   .map(asStored)
-  .map(withSchedules)
+  .map(withLists)
 
 /**
  * Content that somebody else already has: one report has the public id of one of ours, everything else has other

@@ -128,7 +128,6 @@ const configOf = (url: string, holdsModel: boolean): string => `version: 1
 project: acme
 projectId: 7f3kQ2m9
 home: production
-manage: [notifications]
 exclude:
   kinds: []
 rules:
@@ -137,6 +136,7 @@ ${RULES}targets:
   production:
     url: ${url}
     deployment: 2
+    manage: [notifications, groups]
     dataModel: ${holdsModel ? '{branch: main}' : 'off'}
     variables:
       schema: analytics
