@@ -219,7 +219,7 @@ export const UI_EDITS = Object.keys(ACTS)
 
 export const uiEdits: fc.Arbitrary<readonly UiEdit[]> = fc.array(
   fc.record({ what: fc.constantFrom(...UI_EDITS), at: fc.nat(), other: fc.nat() }),
-  { minLength: 3, maxLength: 6 },
+  { minLength: 4, maxLength: 6 },
 )
 
 interface Where {
