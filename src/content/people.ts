@@ -15,6 +15,9 @@ export const personUnit = (role: Role, email: string): string => `${role} ${dige
 /** What a person is in this unit; undefined if it is about no person. */
 export const roleIn = (unit: string): Role | undefined => ROLES.find((role) => unit.startsWith(`${role} `))
 
+/** Who may see, get or join something: read with requests of their own, which a key may be refused alone. */
+export const isReadBeside = (unit: string): boolean => unit.startsWith('embed ') || roleIn(unit) !== undefined
+
 export const unitsOfPeople = (role: Role, emails: readonly string[] = []): (readonly [string, string])[] =>
   emails.map((email) => [personUnit(role, email), normalEmail(email)])
 

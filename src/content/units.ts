@@ -12,7 +12,6 @@ import {
   type ReportDefinition,
   type Workbook,
 } from './model.ts'
-import { roleIn } from './people.ts'
 import { queryMeaning } from './query.ts'
 
 /**
@@ -95,9 +94,6 @@ export const unitsWithoutDashboard = (workbook: Omit<Workbook, 'dashboard'>): Un
 
 const embedUnit = ([audience, action]: readonly [string, Audience]) =>
   [`embed ${audience}`, action === 'none' ? undefined : action] as const
-
-/** Who may see, get or join something: read with requests of their own, which a key may be refused alone. */
-export const isReadBeside = (unit: string): boolean => unit.startsWith('embed ') || roleIn(unit) !== undefined
 
 /** Units of a workbook outside its dashboard, which need no publish. */
 const OF_WORKBOOK: ReadonlySet<string> = new Set(['name', 'slug', 'folder', 'meta'])
