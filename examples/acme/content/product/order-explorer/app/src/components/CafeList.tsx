@@ -4,20 +4,30 @@ interface Props {
   readonly onSelect: (city: string | null) => void
 }
 
+const sum = (rows: Props['rows'], name: string) => rows.reduce((all, row) => all + Number(row[name]), 0)
+
 export function CafeList({ rows, selected, onSelect }: Props) {
+  const shown = selected === null ? rows : rows.filter((row) => row['customers.city'] === selected)
   return (
-    <ul className="cafes">
-      {rows.map((row) => {
-        const city = String(row['customers.city'])
-        const share = Number(row['customers.active_count']) / Number(row['customers.count'] || 1)
-        return (
-          <li key={city} aria-current={city === selected}>
-            <button type="button" onClick={() => onSelect(city === selected ? null : city)}>
-              {city} <meter value={share}>{`${Math.round(share * 100)} %`}</meter>
-            </button>
-          </li>
-        )
-      })}
-    </ul>
+    <aside className="card">
+      <h2>{`Cafés in ${selected ?? 'all cities'}`}</h2>
+      <p className="figure">
+        {sum(shown, 'customers.active_count')} <small>of {sum(shown, 'customers.count')} are active</small>
+      </p>
+      <ul className="cafes">
+        {rows.map((row) => {
+          const city = String(row['customers.city'])
+          const share = Number(row['customers.active_count']) / Number(row['customers.count'] || 1)
+          return (
+            <li key={city} aria-current={city === selected}>
+              <button type="button" onClick={() => onSelect(city === selected ? null : city)}>
+                <span>{city}</span> <b>{`${Math.round(share * 100)} %`}</b>
+                <i style={{ inlineSize: `${share * 100}%` }} />
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </aside>
   )
 }
