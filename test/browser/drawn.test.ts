@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 
 /**
- * What each widget shows, by kind of mark, and the figure of a number. Rows are those that are seen: a table on a page
- * can be scrolled. Of what is drawn as pixels nothing can be counted.
+ * What each widget shows, by kind of mark, and the figure of a number. Rows are those that are seen whole: a table on a
+ * page can be scrolled. Of what is drawn as pixels nothing can be counted.
  */
 const COUNT = `() => Object.fromEntries([...document.querySelectorAll('[data-widget]')].flatMap((widget) => {
   const own = (selector) => [...widget.querySelectorAll(selector)].filter((each) => each.closest('[data-widget]') === widget)
@@ -39,7 +39,7 @@ const COUNT = `() => Object.fromEntries([...document.querySelectorAll('[data-wid
   const foot = own('tfoot')[0]?.getBoundingClientRect().height ?? 0
   if (scroll) {
     const end = scroll.getBoundingClientRect().bottom - foot - 1
-    add('row', own('.bw-table tbody tr').filter((row) => row.getBoundingClientRect().top < end).length)
+    add('row', own('.bw-table tbody tr').filter((row) => row.getBoundingClientRect().bottom < end + 2).length)
   }
   return [[widget.dataset.widget, counts]]
 }))`

@@ -32,7 +32,10 @@ export function paintLattice(given: Given, room: Size, { head, body, foot }: Lat
   const across = edges.at(-1) ?? 0
   const top = head.length * HEAD.height
   const bottom = foot ? ROW.height : 0
-  const below = Math.max(top, Math.min(room.height - bottom, top + body.length * ROW.height))
+  // Nobody can scroll here: a row is there or is not.
+  const whole = Math.max(0, Math.floor((room.height - bottom - top + 1) / ROW.height))
+  const seen = body.slice(0, whole)
+  const below = top + seen.length * ROW.height
   const row = (
     cells: readonly Cell[],
     y: number,
@@ -49,7 +52,6 @@ export function paintLattice(given: Given, room: Size, { head, body, foot }: Lat
     return drawn.join('')
   }
   const line = (y: number, stroke: string): Markup => el('line', { x1: 0, x2: across, y1: y, y2: y, stroke })
-  const seen = body.filter((_, index) => top + index * ROW.height < below)
   return [
     ...head.map((cells, index) => row(cells, index * HEAD.height, HEAD, { fill: looks.faint, weight: 500 })),
     ...head.map((_, index) => line((index + 1) * HEAD.height - 0.5, looks.line)),
