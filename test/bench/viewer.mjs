@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,6 +13,8 @@ import { besideFloor, inTurns, judge, medianOf } from './support/measure.mjs'
 const BEFORE = process.env.BENCH_BEFORE
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9)
 const GOAL = 1.1
+/** In seconds. */
+const RELOAD = 0.6
 const WIDTH = 1280
 
 const CASES = [
@@ -38,6 +40,7 @@ async function measure(builds) {
   const met = []
   try {
     for (const each of CASES) met.push(await firstChart(browser, builds, each))
+    met.push(await reload(browser, builds))
   } finally {
     await browser.close()
   }
@@ -70,6 +73,50 @@ async function firstChart(browser, builds, { title, slug, lay }) {
     await rm(tree, { recursive: true, force: true })
   }
 }
+
+/** How long after a save a page of 200 charts shows it: one widget has another title, and is drawn again. */
+async function reload(browser, builds) {
+  const runners = {}
+  const opened = []
+  try {
+    for (const [name, root] of Object.entries(builds)) {
+      const tree = await mkdtemp(join(tmpdir(), 'boardwright-bench-'))
+      await boardOf(tree, 200)
+      const preview = await startPreview(root, tree)
+      const page = await browser.newPage({ viewport: { width: WIDTH, height: 900 } })
+      opened.push({ tree, preview, page })
+      await page.goto(`${preview.url}/#/board-200`)
+      await page.waitForFunction(() => !document.querySelector('.bw-widget:not([data-drawn])'))
+      const file = join(tree, 'content/many/board-200/dashboard.yaml')
+      const text = await readFile(file, 'utf8')
+      runners[name] = async (round) => {
+        const title = `Saved ${round}`
+        const shown = page.evaluate(SHOWN(title))
+        const start = performance.now()
+        await writeFile(file, text.replace(/(h: 5\})/, `$1\n    config: {title: ${title}}`))
+        await shown
+        return { wall: (performance.now() - start) / 1_000 }
+      }
+    }
+    const runs = await inTurns(runners, { rounds: ROUNDS, warmUp: 2 })
+    const wall = medianOf(runs.ours, 'wall')
+    const own = { said: `wall ${(1_000 * wall).toFixed(0)} ms`, value: wall, goal: RELOAD }
+    return judge('a save of a dashboard of 200 charts', [own, ...(runs.floor ? [besideFloor(runs, 'wall', GOAL)] : [])])
+  } finally {
+    for (const { tree, preview, page } of opened) {
+      await page.close()
+      await preview.stop()
+      await rm(tree, { recursive: true, force: true })
+    }
+  }
+}
+
+const SHOWN = (title) => `new Promise((done) => {
+  const look = () => document.querySelector('.bw-widget[aria-label="${title}"] .bw-vega > svg')
+    ? requestAnimationFrame(() => done())
+    : requestAnimationFrame(look)
+  look()
+})`
 
 async function startPreview(root, tree) {
   const args = [

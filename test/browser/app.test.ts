@@ -66,7 +66,9 @@ test('the app of acme: TypeScript, JSX, hooks, styles, rows of its reports', asy
   try {
     const { page, troubles } = await browser.open(`${acme.url}/#/order-explorer`)
     const frame = page.frameLocator('iframe[title="Order explorer"]')
-    await expect.poll(() => frame.getByRole('heading', { level: 1 }).innerText()).toMatch(/^(Guete Morge ☕|Grüezi mitenand)$/)
+    await expect
+      .poll(() => frame.getByRole('heading', { level: 1 }).innerText())
+      .toMatch(/^(Guete Morge ☕|Grüezi mitenand)$/)
     await frame.getByRole('listitem').nth(11).waitFor()
     const hours = frame.locator('section i')
     await expect.poll(() => hours.count()).toBeGreaterThan(6 * 24)

@@ -48,6 +48,18 @@ const edit = async (file: string, from: string, to: string): Promise<void> => {
   await writeFiles(place.root, { [file]: text.replace(from, to) })
 }
 
+/** Widgets that leave the page from now on, also for a moment and with the grid around them. */
+const COUNT_TAKEN_OUT = `{
+  globalThis.takenOut = []
+  new MutationObserver((changes) => {
+    for (const { removedNodes } of changes)
+      for (const node of removedNodes)
+        if (node instanceof Element)
+          for (const each of [node, ...node.querySelectorAll('[data-widget]')])
+            if (each.dataset.widget !== undefined) takenOut.push(each.dataset.widget)
+  }).observe(document.querySelector('.bw'), { childList: true, subtree: true })
+}`
+
 /** How many sheets of paper a page needs, and whether what it paints is wider than the first of them. */
 async function printed(page: Page, format: 'A4' | 'Letter'): Promise<{ sheets: number; isCut: boolean }> {
   const pdf = (await page.pdf({ format })).toString('latin1')
@@ -157,6 +169,7 @@ describe('preview', () => {
     await page.getByRole('button', { name: 'Top customers: later rows' }).click()
     await page.locator('[data-widget="p0Yx7TcE"]').evaluate(inPage('element => { element.dataset.same = "yes" }'))
     await page.getByRole('link', { name: 'Board pack' }).focus()
+    await page.evaluate(COUNT_TAKEN_OUT)
 
     await edit(BOARD, 'title: Net revenue', 'title: Income')
     await page.getByRole('heading', { name: 'Income' }).waitFor()
@@ -166,6 +179,8 @@ describe('preview', () => {
 
     await expect.poll(() => page.locator('[data-same="yes"]').count()).toBe(1)
     await expect.poll(() => textOf(page, 'p0Yx7TcE')).toContain('11–20 of 100')
+    // A browser lays out again whatever was taken out for a moment.
+    expect(await page.evaluate('takenOut')).toEqual(['b8LhNv2s', 'f5RgJd9u'])
     expect(troubles).toEqual([])
   })
 

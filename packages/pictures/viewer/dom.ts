@@ -67,3 +67,13 @@ let count = 0
 export const freshId = (stem: string): string => `bw-${stem}-${++count}`
 
 export const hidden = (text: string): HTMLElement => make('span', { class: 'bw-sr' }, text)
+
+/** These children, in this order. Those that were there stay attached: a browser lays out again whatever is moved. */
+export function keepInPlace(parent: Element, children: readonly Element[]): void {
+  const wanted = new Set(children)
+  for (const child of [...parent.children]) if (!wanted.has(child)) child.remove()
+  for (const [index, child] of children.entries()) {
+    const there = parent.children[index]
+    if (there !== child) parent.insertBefore(child, there ?? null)
+  }
+}

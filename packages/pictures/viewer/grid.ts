@@ -1,4 +1,4 @@
-import { make, style } from './dom.ts'
+import { keepInPlace, make, style } from './dom.ts'
 import { type Breakpoint, gridAt } from './layout/breakpoint.ts'
 import type { Nested } from './layout/nest.ts'
 import { fromTop, placeWidgets } from './layout/place.ts'
@@ -10,9 +10,15 @@ export interface GridView {
   readonly destroy: () => void
 }
 
+interface Options {
+  readonly isInner?: boolean | undefined
+  /** The element of an earlier grid, whose widgets stay where they are. */
+  readonly on?: HTMLElement | undefined
+}
+
 /** Widgets in a grid, in reading order, whatever the order in the file. */
-export function createGrid(nested: readonly Nested[], stage: Stage, { isInner = false } = {}): GridView {
-  const element = make('div', { class: isInner ? 'bw-grid bw-inner' : 'bw-grid' })
+export function createGrid(nested: readonly Nested[], stage: Stage, { isInner = false, on }: Options = {}): GridView {
+  const element = on ?? make('div', { class: isInner ? 'bw-grid bw-inner' : 'bw-grid' })
   const views = new Map<string, View>(nested.map((each) => [each.widget.id, stage.build(each)]))
   const arrange = (breakpoint: Breakpoint): void => {
     const grid = gridAt(breakpoint, stage.scene.dashboard.layout)
@@ -32,9 +38,7 @@ export function createGrid(nested: readonly Nested[], stage: Stage, { isInner = 
       view.arrange?.()
       return [view.element]
     })
-    const isSame =
-      order.length === element.children.length && order.every((each, index) => element.children[index] === each)
-    if (!isSame) element.replaceChildren(...order)
+    keepInPlace(element, order)
   }
   arrange(stage.breakpoint())
   const destroy = (): void => {

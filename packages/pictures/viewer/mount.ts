@@ -1,7 +1,7 @@
-import type { Scene, SceneMarks, SceneWidget, TextDifference } from '../scene.ts'
+import type { Scene, SceneMarks, SceneReport, SceneWidget, TextDifference } from '../scene.ts'
 import { withChoices } from './data/choices.ts'
 import type { Rows } from './data/rows.ts'
-import { make } from './dom.ts'
+import { keepInPlace, make } from './dom.ts'
 import { createGrid, type GridView } from './grid.ts'
 import { type Breakpoint, breakpointAt } from './layout/breakpoint.ts'
 import { type Nested, nestWidgets } from './layout/nest.ts'
@@ -109,7 +109,8 @@ interface Drawing {
 
 interface Drawn {
   readonly grid: GridView | undefined
-  /** Top-level widgets, by everything that determines how they look. */
+  readonly shared: string
+  /** Widgets, by everything else that determines how they look. */
   readonly views: ReadonlyMap<string, View>
   readonly queue: Queue
   /** Disposes everything that the next drawing did not reuse. */
@@ -121,6 +122,9 @@ function draw(root: HTMLElement, { scene, options, memory, mode, before, ...page
   const theme = applyTheme(root, scene.dashboard.theme, mode)
   const queue = createQueue()
   const views = new Map<string, View>()
+  const shared = sharedKey(scene, theme)
+  const keyOf = keysFor(scene, options)
+  const kept = before?.shared === shared ? before.views : undefined
   const heading = options.heading ?? 1
   const stage: Stage = {
     ...{ scene, theme, memory, ...page, heading: heading + 1 },
@@ -128,8 +132,8 @@ function draw(root: HTMLElement, { scene, options, memory, mode, before, ...page
     soon: queue.add,
     isAsked: scene.rowsAt !== undefined,
     build: (nested) => {
-      const key = keyOf(nested, scene, options, theme)
-      const known = before?.views.get(key)
+      const key = keyOf(nested)
+      const known = kept?.get(key)
       const view =
         known ??
         buildWidget(nested, stage, {
@@ -143,19 +147,21 @@ function draw(root: HTMLElement, { scene, options, memory, mode, before, ...page
   }
   const keepInner = ({ children }: Nested): void => {
     for (const child of children) {
-      const key = keyOf(child, scene, options, theme)
-      const view = before?.views.get(key)
+      const key = keyOf(child)
+      const view = kept?.get(key)
       if (view) views.set(key, view)
       keepInner(child)
     }
   }
   const titles = head(scene, heading)
   const isApp = scene.dashboard.kind === 'APP'
-  const grid = isApp ? undefined : createGrid(nestWidgets(scene.dashboard.widgets ?? []), stage)
+  const grid = isApp
+    ? undefined
+    : createGrid(nestWidgets(scene.dashboard.widgets ?? []), stage, { on: before?.grid?.element })
   const app = isApp ? drawApp(stage) : undefined
-  root.replaceChildren(...titles, ...(grid ? [grid.element] : []), ...(app ? [app.element] : []), ...emptyNote(scene))
+  keepInPlace(root, [...titles, ...[grid, app].flatMap((part) => part?.element ?? []), ...emptyNote(scene)])
   return {
-    ...{ grid, views, queue },
+    ...{ grid, shared, views, queue },
     finish: (next) => {
       if (next === undefined || next.queue !== queue) app?.destroy()
       for (const [key, view] of views) if (next?.views.get(key) !== view) view.destroy()
@@ -186,31 +192,32 @@ function rowsBy(scene: Scene, saved: Scene, answers: Answers): Stage['rowsOf'] {
   }
 }
 
-/** Everything that determines how a widget looks: it is redrawn only if this changes. */
-function keyOf(nested: Nested, scene: Scene, { marks, differences }: MountOptions, theme: Theme): string {
+/** What determines how every widget looks: if it changes, all are redrawn. */
+const sharedKey = ({ dashboard, members, rowsAt, locale, timezone }: Scene, { mode }: Theme): string =>
+  JSON.stringify([dashboard.theme, dashboard.layout, members, rowsAt, locale, timezone, mode])
+
+/** Everything else that determines how a widget looks: it is redrawn only if this changes. */
+function keysFor(scene: Scene, { marks, differences }: MountOptions): (nested: Nested) => string {
+  const reports = new Map<SceneReport | undefined, string>()
+  const written = (report: SceneReport | undefined): string => {
+    const text = reports.get(report) ?? JSON.stringify(report ?? null)
+    reports.set(report, text)
+    return text
+  }
   const about = ({ widget, children, problem }: Nested): unknown => [
     widget,
-    reportsOf(widget, scene),
+    reportsOf(widget, scene).map(written),
     marks?.[widget.id],
     differences?.[widget.id],
     problem,
     children.map(about),
   ]
-  return JSON.stringify([
-    about(nested),
-    scene.dashboard.theme,
-    scene.dashboard.layout,
-    scene.members,
-    scene.rowsAt,
-    scene.locale,
-    scene.timezone,
-    theme.mode,
-  ])
+  return (nested) => JSON.stringify(about(nested))
 }
 
-const reportsOf = ({ report, reports, config }: SceneWidget, scene: Scene): unknown =>
+const reportsOf = ({ report, reports, config }: SceneWidget, scene: Scene): (SceneReport | undefined)[] =>
   [report, config?.['reportId'], ...(reports ?? [])].map((name) =>
-    name === undefined ? null : scene.reports[String(name)],
+    name === undefined ? undefined : scene.reports[String(name)],
   )
 
 function head({ title, description, dashboard }: Scene, level: number): HTMLElement[] {
