@@ -3,6 +3,7 @@ import { type PickSide, pickKeys } from './merge.ts'
 import type { Notification } from './model.ts'
 import { mergePeople, personUnit, roleIn, unitsOfPeople } from './people.ts'
 import { present, type Units, unlessEmpty } from './units.ts'
+import type { UnitValue } from './with-units.ts'
 
 export const recipientUnit = (email: string): string => personUnit('recipient', email)
 export const isRecipient = (unit: string): boolean => roleIn(unit) === 'recipient'
@@ -27,6 +28,22 @@ export function mergeNotification(repo: Notification, live: Notification, pick: 
   const merged = pickKeys(own, theirs, pick) as Notification
   return declared === undefined ? merged : { ...merged, recipients: mergePeople('recipient', declared, seen, pick) }
 }
+
+/** The inverse of `unitsOfNotification`: the same schedule with some units replaced. */
+export function notificationWith(notification: Notification, changes: readonly UnitValue[]): Notification {
+  const { recipients, ...own } = notification
+  const [people, values] = [changes.filter(isOfPerson), changes.filter((change) => !isOfPerson(change))]
+  const named = new Set(people.map(({ unit }) => unit))
+  const others = (recipients ?? []).filter((email) => !named.has(recipientUnit(email)))
+  const back = people.flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+  const changed = { ...own, ...Object.fromEntries(values.map(({ unit, value }) => [unit, value])) }
+  return {
+    ...(Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined)) as typeof own),
+    ...(recipients === undefined && people.length === 0 ? {} : { recipients: [...others, ...back] }),
+  }
+}
+
+const isOfPerson = ({ unit }: UnitValue): boolean => isRecipient(unit)
 
 /** What makes two schedules of a workbook the same for people: when, and what of it, is sent. */
 export const scheduledAs = (notification: Notification): string =>

@@ -1,6 +1,6 @@
 import { ASKS_NOTHING, type Asked, askedByDashboard, askedByReport, asksFor, ownerOf } from './asked.ts'
 import { mergeGroup, unitsOfGroup } from './group.ts'
-import type { Key, Kind } from './kinds.ts'
+import { type Key, type Kind, kindOf } from './kinds.ts'
 import { mergeFolder, mergeReport, mergeWorkbook, type PickSide } from './merge.ts'
 import {
   type FolderPath,
@@ -16,7 +16,7 @@ import {
   reportKey,
   workbookKey,
 } from './model.ts'
-import { mergeNotification, unitsOfNotification } from './notification.ts'
+import { mergeNotification, notificationWith, unitsOfNotification } from './notification.ts'
 import { type Rename, referencesIn, withReferences } from './references.ts'
 import type { UnitDigests } from './threeway.ts'
 import {
@@ -29,6 +29,7 @@ import {
 } from './unit-digests.ts'
 import { type Units, unitsOfFolder, unitsOfModelFile, unitsOfReport, unitsOfWorkbook } from './units.ts'
 import type { IsOwner } from './uses.ts'
+import { reportWith, type UnitValue, workbookWith } from './with-units.ts'
 
 /** What each kind has to define. */
 export interface ObjectRules<K extends Kind, T = Objects[K], O = Own[K]> {
@@ -43,6 +44,8 @@ export interface ObjectRules<K extends Kind, T = Objects[K], O = Own[K]> {
   /** Units that may be missing in the tree because the platform has a default for them. */
   readonly optional: readonly string[]
   readonly merge: (repo: T, live: T, pick: PickSide) => T
+  /** The inverse of `unitsOf`, for kinds whose overwritten edits can be restored. */
+  readonly withUnits?: (object: T, changes: readonly UnitValue[]) => T
   readonly movedTo: (object: T, place: ObjectPlace) => T
   /** Set if its key contains a name that people can change in the UI. */
   readonly renaming?: Renaming<T, O> | undefined
@@ -132,6 +135,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     digestsOf: digestsOfWorkbook,
     optional: [],
     merge: mergeWorkbook,
+    withUnits: workbookWith,
     nameOf: ({ name }) => name,
     placeOf: ({ folder }) => placeIn(folder),
     movedTo: (object, { folder = [] }) => ({ ...object, folder }),
@@ -159,6 +163,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     digestsOf: digestsOfReport,
     optional: [],
     merge: mergeReport,
+    withUnits: reportWith,
     nameOf: ({ name }) => name,
     placeOf: ({ place }) => place,
     movedTo: (object, place) => ({ ...object, place }),
@@ -175,6 +180,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     keyOf: ({ slug }) => notificationKey(slug),
     optional: [],
     merge: mergeNotification,
+    withUnits: notificationWith,
     nameOf: ({ slug }) => slug,
     placeOf: ({ workbook }) => ({ workbook }),
     movedTo: (object, { workbook = object.workbook }) => ({ ...object, workbook }),
@@ -236,6 +242,12 @@ export function unitsThatCount(kind: Kind, units: UnitDigests, isSaid: (unit: st
   const { optional } = OBJECTS[kind]
   if (optional.every(isSaid)) return units
   return new Map([...units].filter(([unit]) => !optional.includes(unit) || isSaid(unit)))
+}
+
+/** Whether an overwritten edit of this unit can be restored. A name never is: addresses contain it. */
+export function isRestorable(key: Key, unit: string): boolean {
+  const { withUnits, renaming, fixed = {} } = OBJECTS[kindOf(key)]
+  return withUnits !== undefined && renaming?.unit !== unit && !Object.hasOwn(fixed, unit)
 }
 
 /** What goes back to the name that was applied is no rename. */

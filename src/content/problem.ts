@@ -27,6 +27,8 @@ export interface Problem {
   readonly isErrorIfNew?: true
   /** A warning in what is new, and an error in what was there before without it: something got lost. */
   readonly isLoss?: true
+  /** The platform refuses it, also where it once was applied. */
+  readonly isRefused?: true
   /** The id of the report or widget that has the fault. */
   readonly of?: string
   /** The object that has the fault. */

@@ -25,7 +25,7 @@ export interface RowsRead {
 }
 export type OnProgress = (progress: RowsRead) => void
 
-const FIRST = 1000
+export const FIRST = 1000
 /** Each row contains two dashboards, so an answer with a thousand rows would be tens of megabytes. */
 export const FIRST_WORKBOOKS = 200
 
@@ -149,7 +149,7 @@ export const readGroup = (client: Client, id: number): Promise<ScimGroup> =>
 
 /** The users of the account, deactivated ones too. */
 export const listUsers = (client: Client): Promise<User[]> =>
-  allOf(client.items(api.users.endpoints.getUsers, { path: {}, query: {} }))
+  allOf(client.items(api.users.endpoints.getUsers, { path: {}, query: { first: FIRST } }))
 
 /** The platform refuses to nest folders nearly that deep. */
 const DEEPEST = 100

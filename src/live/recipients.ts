@@ -1,4 +1,5 @@
-import { api, type Client, type NotificationRecipient, type User } from '@boardwright/platform'
+import { lazy } from '@boardwright/common'
+import type { Client, User } from '@boardwright/platform'
 import type { LedgerFacts } from '../base/facts.ts'
 import { type Content, type Entity, ofKind, withObjects } from '../content/entity.ts'
 import type { Key } from '../content/kinds.ts'
@@ -6,9 +7,10 @@ import type { Notification } from '../content/model.ts'
 import { isRecipient, recipientUnit } from '../content/notification.ts'
 import { normalEmail } from '../content/people.ts'
 import type { LiveObjects } from './content.ts'
-import { allOf, listUsers } from './lists.ts'
+import { listUsers } from './lists.ts'
 import { type Absence, isAbsence, lookUp } from './look-up.ts'
 import type { LiveNote } from './notes.ts'
+import { type AskedSchedule, readPeople, readSubscribers, usersIn } from './subscribers.ts'
 
 /** By object: those whom the tree declares and who are no active users, and who is. */
 export type UnknownPeople = ReadonlyMap<Key, { readonly emails: readonly string[]; readonly users: readonly string[] }>
@@ -48,27 +50,27 @@ export async function readRecipients(
     const isAsked = wanted === undefined ? applied.length > 0 : own !== undefined
     return isAsked ? new Set([...(own ?? []).map(recipientUnit), ...applied]) : undefined
   }
-  const read = await Promise.all(
-    ofKind(live.content, 'notification').map(async ({ key, name, whole }): Promise<ReadOne[]> => {
-      const [counted, id] = [countedIn(key), live.ids.get(key)]
-      if (counted === undefined || id === undefined) return []
-      const found = await readAll(client, { deploymentId, id })
-      if (!isAbsence(found)) {
-        const recipients = usersIn(found).filter((email) => counted.has(recipientUnit(email)))
-        return [{ key, notification: { ...whole(), recipients } }]
-      }
-      // If they cannot be read, live counts as equal to the tree.
-      const recipients = declared.get(key)?.own.recipients
-      const note: LiveNote = { kind: 'unseen', key, message: `who gets "${name}" cannot be read with this token` }
-      return [{ key, notification: { ...whole(), ...(recipients && { recipients }) }, note }]
-    }),
-  )
-  const all = read.flat()
+  const schedules = ofKind(live.content, 'notification')
+  const asked = schedules.flatMap(({ key }): AskedSchedule[] => {
+    const [counted, id] = [countedIn(key), live.ids.get(key)]
+    return counted === undefined || id === undefined ? [] : [{ key, id, counted }]
+  })
+  const readUsers = lazy(() => lookUp(() => listUsers(client)))
+  const subscribers = await readSubscribers(client, deploymentId, asked, readUsers)
+  const all = schedules.flatMap(({ key, name, whole }): ReadOne[] => {
+    const found = subscribers.get(key)
+    if (found === undefined) return []
+    if (!isAbsence(found)) return [{ key, notification: { ...whole(), recipients: found } }]
+    // If they cannot be read, live counts as equal to the tree.
+    const recipients = declared.get(key)?.own.recipients
+    const note: LiveNote = { kind: 'unseen', key, message: `who gets "${name}" cannot be read with this token` }
+    return [{ key, notification: { ...whole(), ...(recipients && { recipients }) }, note }]
+  })
   const content = withObjects(live.content, new Map(all.map(({ key, notification }) => [key, notification])))
   return {
     content,
     notes: [...all.flatMap(({ note }) => note ?? []), ...leftBehind(live, declared, appliedTo)],
-    unknown: await unknownIn(client, ofKind(declared, 'notification'), content),
+    unknown: await unknownIn(readUsers, ofKind(declared, 'notification'), content),
   }
 }
 
@@ -82,12 +84,8 @@ function leftBehind(live: LiveObjects, declared: Content, appliedTo: (key: Key) 
   })
 }
 
-/** The addresses of users of the account. Embed users belong to their tenants. */
-export const usersIn = (recipients: readonly NotificationRecipient[]): string[] =>
-  recipients.flatMap(({ type, email }) => (type === 'USER' && email != null ? [normalEmail(email)] : []))
-
 async function unknownIn(
-  client: Client,
+  readUsers: () => Promise<readonly User[] | Absence>,
   declared: readonly Entity<'notification'>[],
   live: Content,
 ): Promise<UnknownPeople> {
@@ -96,7 +94,7 @@ async function unknownIn(
     const fresh = recipients.filter((email) => !there.has(recipientUnit(email)))
     return fresh.length === 0 ? [] : [[key, fresh]]
   })
-  const users = wanted.length === 0 ? [] : await lookUp(() => listUsers(client))
+  const users = wanted.length === 0 ? [] : await readUsers()
   return unknownAmong(wanted, users)
 }
 
@@ -129,13 +127,10 @@ export async function readJoined(
   leaving: readonly LeavingSchedule[],
 ): Promise<ReadonlyMap<Key, number>> {
   const counts = leaving.map(async ({ key, id, known }): Promise<[Key, number][]> => {
-    const found = await readAll(client, { deploymentId, id })
+    const found = await readPeople(client, { deploymentId, id })
     if (isAbsence(found)) return []
     const ours = usersIn(found).filter((email) => known.has(recipientUnit(email)))
     return [[key, found.length - ours.length]]
   })
   return new Map((await Promise.all(counts)).flat())
 }
-
-const readAll = (client: Client, path: { readonly deploymentId: number; readonly id: number }) =>
-  lookUp(() => allOf(client.items(api.notifications.endpoints.getRecipients, { path, query: {} })))

@@ -1,10 +1,11 @@
 import { BoardwrightError } from '@boardwright/common'
 import { keepLedgers } from '../apply/ledger-writer.ts'
 import { type Content, ofKind, withObjects } from '../content/entity.ts'
-import { isKind } from '../content/kinds.ts'
-import type { Key, Report, Workbook } from '../content/model.ts'
+import { type Key, type Kind, kindOf } from '../content/kinds.ts'
+import type { Objects } from '../content/model.ts'
+import { OBJECTS, type ObjectRules } from '../content/objects.ts'
 import { tokensIn } from '../content/secret-forms.ts'
-import { reportWith, type UnitValue, workbookWith } from '../content/with-units.ts'
+import type { UnitValue } from '../content/with-units.ts'
 import { NOTHING_FOUND } from '../plan/complete.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import { elsewhere } from '../plan/stale.ts'
@@ -104,13 +105,7 @@ async function planRestore(
   )
 }
 
-function liveWith(live: Content, key: Key, values: readonly UnitValue[]): [Key, Report | Workbook][] {
-  const [workbook, report] = [
-    isKind(key, 'workbook') && live.get(key)?.whole(),
-    isKind(key, 'report') && live.get(key)?.whole(),
-  ]
-  return [
-    ...(workbook ? [[key, workbookWith(workbook, values)] as [Key, Workbook]] : []),
-    ...(report ? [[key, reportWith(report, values)] as [Key, Report]] : []),
-  ]
+function liveWith(live: Content, key: Key, values: readonly UnitValue[]): [Key, Objects[Kind]][] {
+  const [object, { withUnits }] = [live.get(key)?.whole(), OBJECTS[kindOf(key)] as ObjectRules<Kind>]
+  return object === undefined || withUnits === undefined ? [] : [[key, withUnits(object, values)]]
 }

@@ -1,7 +1,9 @@
 // Slow: it applies many times.
 import { rm } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
+import { overwrittenIn, restoreRun } from '../../src/project/restore.ts'
 import { readFiles } from '../support/directory.ts'
 import { configOf, TREE } from './promote-tree.ts'
 import { openAccount, openScene, at as pathIn, rowsOf, type Scene } from './promote-world.ts'
@@ -336,6 +338,60 @@ test('a target that does not manage schedules sends not one request for them', a
     .controls.requests()
     .map(({ path }) => path)
   expect(paths).toHaveLength(without.length + 1)
+})
+
+test('who gets many schedules is asked of each person, and who is no user any more, of the schedule', async () => {
+  const files = Array.from({ length: 9 }, (_, nth): [string, string] => [
+    FILE.replace('weekly', `s${nth}`),
+    `${WEEKLY.replace('weekly', `s${nth}`).replace('0 7', `${nth} 7`)}recipients: [maria@acme.com, ci-bot@acme.com]\n`,
+  ])
+  const scene = await openTarget(Object.fromEntries(files))
+  await applied(scene)
+  const [left] = await schedules()
+  await leave(left?.id ?? 0, 'maria@acme.com')
+  account().controls.clearRequests()
+  expect(await outcome(scene)).toEqual([expect.stringMatching(/^left ui-edit notification\/s/)])
+  const paths = account()
+    .controls.requests()
+    .map(({ path }) => path.replace(/^.*\/(?=notifications|users)/, ''))
+    .filter((path) => /^(?:notifications|users$)/.test(path))
+  expect(paths).toEqual(['notifications', 'users', 'notifications', 'notifications'])
+})
+
+test('what a run overwrote of a schedule is restored: its time, its pause, and who had left', async () => {
+  const file = `${WEEKLY}recipients: [maria@acme.com, ci-bot@acme.com]\n`
+  const scene = await openTarget({ [FILE]: file })
+  await applied(scene)
+  const { id } = await only()
+  await edit(id, { scheduleType: 'CUSTOM', customCron: '0 9 * * 2', isEnabled: false })
+  await leave(id, 'maria@acme.com')
+  await scene.commit({ [FILE]: file.replace('0 7 * * 1', '0 6 * * 1') })
+  const { journal = '' } = await scene.apply('production', { shaping: { accept: ['ui-edits'] } })
+  const both = ['ci-bot@acme.com', 'maria@acme.com']
+  expect(await only()).toMatchObject({ cronExpression: '0 6 * * 1', isEnabled: true, recipients: both })
+  const project = await scene.open()
+  const back = await overwrittenIn(project, basename(journal, '.jsonl'))
+  expect(back.leftOut).toEqual([])
+  await restoreRun(project, back, { env: scene.env, target: 'production', confirm: async () => true })
+  expect(await only()).toMatchObject({ cronExpression: '0 9 * * 2', isEnabled: false, recipients: ['ci-bot@acme.com'] })
+  expect(await outcome(scene)).toEqual(['left ui-edit notification/weekly'])
+})
+
+test('whose account is gone stops only a plan that adds them', async () => {
+  const file = `${WEEKLY}recipients: [maria@acme.com, ci-bot@acme.com]\n`
+  const scene = await openTarget({ [FILE]: file })
+  await applied(scene)
+  await leave((await only()).id, 'maria@acme.com')
+  const { items } = await call<{ items: { id: number; email: string }[] }>('/api/v1/users')
+  await call(`/api/v1/users/${items.find(({ email }) => email === 'maria@acme.com')?.id}`, 'DELETE')
+  expect(await outcome(scene)).toEqual(['left ui-edit notification/weekly'])
+  await scene.commit({ [FILE]: file.replace('pdf', 'png') })
+  await applied(scene)
+  expect((await only()).recipients).toEqual(['ci-bot@acme.com'])
+  await scene.commit({ [FILE.replace('weekly', 'other')]: file.replace('weekly', 'other') })
+  await expect(scene.plan('production')).rejects.toMatchObject({
+    problems: [{ message: 'maria@acme.com is no active user of the account' }],
+  })
 })
 
 describe('a run that ends early', () => {

@@ -43,7 +43,7 @@ export async function weighForPlan(
       continue
     }
     const isOurs = isOfModel(fault) ? isNewInModel(fault, planned, before) : isIn(fault, planned)
-    const isNew = isOurs && !(await wasEverApplied(fault, planned, given))
+    const isNew = isOurs && (fault.isRefused === true || !(await wasEverApplied(fault, planned, given)))
     if (fault.isLoss) {
       if (isNew && isUpdated(fault, planned)) written.push(asError(fault))
     } else (isNew ? written : left).push(fault)

@@ -8,18 +8,22 @@ import type { ParsedTree } from '../../serialize/parse.ts'
 const LISTS = { recipients: 'recipient', members: 'member' } as const
 type List = keyof typeof LISTS
 
-/** People on a list whom the platform would refuse, and with them everybody else on it. */
+/**
+ * People on a list whom the platform would refuse, and with them everybody else on it. They stop only a plan that adds
+ * them: a file may go on naming somebody who left with their account.
+ */
 export const unknownPeople = (tree: ParsedTree, list: List, unknown: LiveContent['unknownRecipients']): Problem[] =>
   [...unknown].flatMap(([key, { emails, users }]) =>
     emails.flatMap((email): Problem[] => {
       const source = tree.sources.get(key)
       if (!source) return []
       const { [list]: all } = source.rendered().value as { readonly [L in List]?: readonly string[] }
+      const message = `${email} is no active user of the account`
       return [
         {
           kind: 'REFERENCE_UNKNOWN',
           ...source.rendered().origin.placeOf([list, (all ?? []).indexOf(email)]),
-          message: `${email} is no active user of the account`,
+          ...{ message, fault: `${key} ${message}`, isRefused: true },
           hint: didYouMean(nearest(email, users), 'Take the address out, or have an account made for them first.'),
           key,
           units: [personUnit(LISTS[list], email)],

@@ -2,6 +2,7 @@ import { BoardwrightError, isMap, jsonIn, stringifyJson } from '@boardwright/com
 import { keysIn } from '../../content/entity.ts'
 import { isKind } from '../../content/kinds.ts'
 import { folderKey, type Key, pathIn, type ReportReference, workbookKey } from '../../content/model.ts'
+import { isRestorable } from '../../content/objects.ts'
 import { isMissing, reportOf, reportsShownBy } from '../../content/references.ts'
 import { formerKeys } from '../../content/renames.ts'
 import { PLACE, widgetIn } from '../../content/units.ts'
@@ -117,9 +118,7 @@ function publishedAlong(all: readonly PlannedObject[]): PlannedObject[] {
   )
 }
 
-/** A restore writes only reports and workbooks, and never changes a slug, because addresses contain it. */
-const isRestored = (key: Key, { unit }: UnitChange): boolean =>
-  isKind(key, 'report') || (isKind(key, 'workbook') && unit !== 'slug')
+const isRestored = (key: Key, { unit }: UnitChange): boolean => isRestorable(key, unit)
 
 function unrestoredIn(object: PlannedObject): string[] {
   const { key, units } = object
