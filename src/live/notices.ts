@@ -1,5 +1,6 @@
 import { api, type Client } from '@boardwright/platform'
 import type { Key } from '../content/model.ts'
+import { FIRST } from './lists.ts'
 import { isAbsence, lookUp } from './look-up.ts'
 
 export interface Publishable {
@@ -41,7 +42,7 @@ async function countNotifications(
   deploymentId: number,
 ): Promise<ReadonlyMap<number | undefined, number>> {
   const counts = new Map<number | undefined, number>()
-  const rows = client.items(api.notifications.endpoints.getNotifications, { path: { deploymentId }, query: {} })
+  const rows = client.items(api.notifications.endpoints.getNotifications, { path: { deploymentId }, query: { first: FIRST } })
   for await (const { dashboardId, isEnabled } of rows)
     if (isEnabled && dashboardId != null) counts.set(dashboardId, (counts.get(dashboardId) ?? 0) + 1)
   return counts
