@@ -42,7 +42,10 @@ async function countNotifications(
   deploymentId: number,
 ): Promise<ReadonlyMap<number | undefined, number>> {
   const counts = new Map<number | undefined, number>()
-  const rows = client.items(api.notifications.endpoints.getNotifications, { path: { deploymentId }, query: { first: FIRST } })
+  const rows = client.items(api.notifications.endpoints.getNotifications, {
+    path: { deploymentId },
+    query: { first: FIRST },
+  })
   for await (const { dashboardId, isEnabled } of rows)
     if (isEnabled && dashboardId != null) counts.set(dashboardId, (counts.get(dashboardId) ?? 0) + 1)
   return counts
