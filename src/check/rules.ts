@@ -63,7 +63,10 @@ export function testRules(project: Project): RulesTested {
   return {
     rules: rules.length,
     examples: rules.reduce((sum, { examples: { good, bad } }) => sum + good.length + bad.length, 0),
-    problems: [...project.problems.filter(({ warning }) => !warning), ...problems, ...rules.flatMap(examplesNotMet)],
+    problems: [
+      ...[...project.problems, ...problems].filter(({ warning }) => !warning),
+      ...rules.flatMap(examplesNotMet),
+    ],
   }
 }
 

@@ -88,9 +88,16 @@ export interface Tolerances {
   readonly byMeasure: ReadonlyMap<string, number>
 }
 
+/** A rule that boardwright.yaml names. */
+export interface NamedRule {
+  readonly rule: string
+  readonly at: Marked
+}
+
 /** Which rules of the house there are, and how severe what they find is. */
 export interface RuleSettings {
-  readonly isRecommendedUsed: boolean
+  /** Built-in rules that are used, by name; `recommended` is all of them. */
+  readonly used: readonly NamedRule[]
   readonly weights: readonly PlacedWeight[]
   /** Those that apply today. */
   readonly waivers: readonly Waiver[]

@@ -16,12 +16,12 @@ export function readRules(document: FileValueRead, today: string): RulesRead {
   const { value } = document
   const top = isOverlayMap(value) ? value : {}
   const written = ConfigFile.shape.waivers.safeParse(top['waivers']).data ?? []
-  const { from, use, timeZone, waiverDays, weigh = [] } = ConfigFile.shape.rules.safeParse(top['rules']).data ?? {}
+  const { from, use = [], timeZone, waiverDays, weigh = [] } = ConfigFile.shape.rules.safeParse(top['rules']).data ?? {}
   const { waivers, problems } = readWaivers(document, written, { today, mostDays: waiverDays })
   const rules: RuleSettings = {
     waivers,
     timeZone: timeZone ?? 'UTC',
-    isRecommendedUsed: use?.includes('recommended') === true,
+    used: use.map((rule, index) => ({ rule, at: document.placeOf(['rules', 'use', index]) })),
     weights: weigh.map((each, index) => ({ ...each, at: document.placeOf(['rules', 'weigh', index, 'rule']) })),
     from: from === undefined ? undefined : { branch: from, at: document.placeOf(['rules', 'from']) },
   }

@@ -205,9 +205,9 @@ const Rules = z
       'The branch that says what the rules are: its `rules/`, and in its boardwright.yaml `rules` and `waivers`. Default: the tree itself.',
     ),
     use: z
-      .array(z.enum(['recommended']))
+      .array(z.string())
       .optional()
-      .describe('Built-in rules to use: `recommended` is all of them. Default: none.'),
+      .describe('Built-in rules to use, by name; `recommended` is all of them. Default: none.'),
     timeZone: z
       .string()
       .refine(isTimeZone, { error: 'must be the name of a time zone, such as Europe/Zurich' })

@@ -53,9 +53,9 @@ export interface Problem {
   readonly hidden?: true
 }
 
-/** Whether it counts less if it was there before. CODEOWNERS is no file of the project, so nobody knows of that. */
+/** Whether it counts less if it was there before. Of what is in no file of the tree nobody knows that. */
 export const isWeighable = ({ kind, fault, warning }: Problem): boolean =>
-  kind !== 'OWNERS_UNREAD' && (fault !== undefined || warning === true)
+  kind !== 'OWNERS_UNREAD' && kind !== 'RULES_ELSEWHERE' && (fault !== undefined || warning === true)
 
 export function asError(problem: Problem): Problem {
   const { warning: _, ...error } = problem

@@ -116,13 +116,15 @@ export async function planWith(
       const ofRules = judgeByRules(plan, given)
       const judging = { ...options, inputs, past, repository: local.repository, ofRules: ofRules.faults }
       const faults = await judgeFaults(project, plan, sides, judging)
+      const shown = findingsFor(plan, [...faults.left, ...ofRules.warnings])
       return {
         ...{ ...asked, faults, mistakes: faults.left.length, affected: affectedIn(plan, project.files), changed },
         owners: changed && ownersOfAll(changed, owners.ownersOf),
-        findings: findingsFor(plan, [...faults.left, ...ofRules.warnings]),
+        findings: shown.findings,
         stops: ofRules.stops,
         notes: () => [
           ...ofRules.notes,
+          ...shown.notes,
           ...sides.history.notes,
           ...unreadNotes(plan, local.unread),
           ...notesToShow(live),

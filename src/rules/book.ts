@@ -1,8 +1,8 @@
 import { counted, didYouMean, nearest, oncePer } from '@boardwright/common'
-import type { RuleSettings } from '../config/model.ts'
+import type { NamedRule, RuleSettings } from '../config/model.ts'
 import { isOff, OWN_RULES } from '../config/severity.ts'
 import { DIFFERENCE } from '../config/waivers.ts'
-import type { Marked, Problem } from '../content/problem.ts'
+import type { Problem } from '../content/problem.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { decodeText } from '../serialize/text.ts'
 import { RULES_DIRECTORY } from './file.ts'
@@ -18,6 +18,8 @@ export interface RuleBook {
   readonly problems: readonly Problem[]
 }
 
+/** All built-in rules. */
+const RECOMMENDED = 'recommended'
 /** Each rule looks at each object, so there is a bound to how many there may be. */
 export const MOST_RULES = 500
 /** Of all files together. A rule has a few hundred. */
@@ -44,29 +46,30 @@ export function readBook(files: TreeFiles, settings: RuleSettings | undefined): 
         ]
       : [],
   )
+  const used = settings?.used ?? []
+  const isUsed = ({ name }: Rule): boolean => used.some(({ rule }) => rule === RECOMMENDED || rule === name)
   const known = [...OWN_RULES, DIFFERENCE, ...names, ...ruleFiles(files).keys()]
   const named = [...(settings?.weights ?? []), ...(settings?.waivers ?? [])]
-  const all = [...(settings?.isRecommendedUsed ? builtIn : []), ...rules]
+  const all = [...builtIn.filter(isUsed), ...rules]
   return {
     rules: all,
     asked: all.filter(({ name }) => !isOff(name, settings?.weights ?? [])),
-    problems: [...problems, ...twice, ...named.flatMap((each) => unknownRule(each, known))],
+    problems: [
+      ...problems,
+      ...twice,
+      ...named.flatMap((each) => unknownRule(each, known)),
+      ...used.flatMap((each) => unknownRule(each, [RECOMMENDED, ...names], 'built-in rule')),
+    ],
   }
 }
 
-/** A weight or a waiver, which names a rule. */
-interface Named {
-  readonly rule: string
-  readonly at: Marked
-}
-
 /** A rule that is named and does not exist. */
-const unknownRule = ({ rule, at }: Named, known: readonly string[]): Problem[] =>
+const unknownRule = ({ rule, at }: NamedRule, known: readonly string[], what = 'rule'): Problem[] =>
   known.includes(rule)
     ? []
     : [
         {
-          ...{ kind: 'SCHEMA', ...at, message: `there is no rule "${rule}"` },
+          ...{ kind: 'SCHEMA', ...at, message: `there is no ${what} "${rule}"` },
           hint: didYouMean(nearest(rule, known), '`boardwright rules list` has the names of all rules.'),
         },
       ]
@@ -112,6 +115,27 @@ function tooMuch(all: readonly string[], files: TreeFiles): Problem | undefined 
     return bytes > MOST_RULE_BYTES
   })
   return over === undefined ? undefined : refuse(over, 'the files with rules have more than 1 MB together')
+}
+
+/**
+ * The rules of another tree, but each file that cannot be read there as this tree has it, if it can be read here or is
+ * gone: who mends a rule must be able to.
+ */
+export function mendedBy(
+  own: TreeFiles,
+  there: TreeFiles,
+): { readonly files: TreeFiles; readonly mended: readonly string[] } {
+  const brokenIn = (files: TreeFiles): ReadonlySet<string> => new Set(rulesIn(files).problems.map(({ at }) => at.file))
+  const broken = brokenIn(own)
+  const mended = [...brokenIn(there)].filter((file) => !broken.has(file))
+  if (mended.length === 0) return { files: there, mended }
+  const files = new Map(there)
+  for (const file of mended) {
+    const bytes = own.get(file)
+    if (bytes) files.set(file, bytes)
+    else files.delete(file)
+  }
+  return { files, mended }
 }
 
 const strange = (file: string): Problem => ({

@@ -19,19 +19,23 @@ export interface Around {
   readonly shownOn: Readonly<Record<string, readonly string[]>>
   /** How many objects of a kind have a name in a place, if more than one. */
   readonly twins: Readonly<Record<string, number>>
+  /** The slugs of the schedules that send the dashboard of a workbook, by its slug. */
+  readonly schedules: Readonly<Record<string, readonly string[]>>
 }
 
-export const NOTHING_AROUND: Around = { shownOn: {}, twins: {} }
+export const NOTHING_AROUND: Around = { shownOn: {}, twins: {}, schedules: {} }
 
 export function aroundIn(content: Content): Around {
   const said = saidAround(content)
   const shows = said.flatMap(({ name, shows }) => shows.map((key) => [key, name] as const))
   const counts = groupBy(said, ({ named }) => named)
+  const sent = groupBy(ofKind(content, 'notification'), ({ own: { workbook } }) => workbook)
   return {
     shownOn: Object.fromEntries(
       [...groupBy(shows, ([key]) => key)].map(([key, all]) => [key, all.map(([, name]) => name)]),
     ),
     twins: Object.fromEntries([...counts].flatMap(([named, { length }]) => (length > 1 ? [[named, length]] : []))),
+    schedules: Object.fromEntries([...sent].map(([slug, all]) => [slug, all.map(({ own }) => own.slug)])),
   }
 }
 
@@ -52,13 +56,17 @@ const saidAround = oncePer((content: Content): Said[] => [
   ...ofKind(content, 'report').map(({ key, own: { name, place } }) => ({
     ...{ key, name, named: placed('report', name, reportPlace(place)), shows: [] },
   })),
+  ...ofKind(content, 'notification').map(({ key, own: { slug, workbook } }) => ({
+    ...{ key, name: slug, named: placed('notification', slug, workbook), shows: [] },
+  })),
 ])
 
 /** The same as texts: while these stay as they are, so does what is around. */
 export const factsAround = (content: Content): (readonly [Key, string])[] =>
   saidAround(content).map(({ key, named, shows }) => [key, [named, ...shows].join(' ')])
 
-const placed = (kind: 'workbook' | 'report', name: string, place: string): string => `${kind} ${place} ${name}`
+const placed = (kind: 'workbook' | 'report' | 'notification', name: string, place: string): string =>
+  `${kind} ${place} ${name}`
 
 const reportPlace = ({
   workbook,
@@ -70,6 +78,9 @@ const reportPlace = ({
 
 export const dashboardsThatShow = ({ shownOn }: Around, report: Key<'report'>): readonly string[] =>
   Object.hasOwn(shownOn, report) ? (shownOn[report] ?? []) : []
+
+export const schedulesOf = ({ schedules }: Around, workbook: string): readonly string[] =>
+  Object.hasOwn(schedules, workbook) ? (schedules[workbook] ?? []) : []
 
 /** How many workbooks have this name in this folder. */
 export const workbooksNamed = ({ twins }: Around, name: string, folder: FolderPath): number =>

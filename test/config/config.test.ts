@@ -39,7 +39,7 @@ describe('targets', () => {
       projectId: '7f3kQ2m9',
       home: 'production',
       interpolate: [],
-      rules: { isRecommendedUsed: false, weights: [], waivers: [], timeZone: 'UTC' },
+      rules: { used: [], weights: [], waivers: [], timeZone: 'UTC' },
       waves: [],
       try: {
         ...{ ttlMs: 7 * 86_400_000, budget: 200, rows: 10_000 },
@@ -144,13 +144,13 @@ describe('rules of severity', () => {
 `
   test('are read in their order', () => {
     expect(configOf(withRules).rules).toMatchObject({
-      isRecommendedUsed: true,
+      used: [{ rule: 'recommended' }],
       weights: [
         { rule: 'member-unknown', severity: 'off', path: 'content/archive' },
         { rule: 'layout-invalid', severity: 'error', at: { at: { file: 'boardwright.yaml' } } },
       ],
     })
-    expect(configOf(DESIGN).rules).toEqual({ isRecommendedUsed: false, weights: [], waivers: [], timeZone: 'UTC' })
+    expect(configOf(DESIGN).rules).toEqual({ used: [], weights: [], waivers: [], timeZone: 'UTC' })
   })
   test.each([
     ['{rule: member-unknown, severity: fatal}', 'rules.weigh[0].severity'],

@@ -1,4 +1,6 @@
 // Slow: it makes a repository for each of its cases.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { validateTree } from '../../src/check/validate-tree.ts'
 import { openProject, requireConfig } from '../../src/project/local/project.ts'
@@ -89,7 +91,11 @@ test.each([
     'rules: {from: broken}\n',
     'the rules of broken cannot be read: boardwright.yaml: ',
   ],
-  ['a branch with a broken rule', 'rules: {from: wrong}\n', 'on wrong, rules/titled.yaml: there is no field "titel"'],
+  [
+    'a branch with a broken weight',
+    'rules: {from: weighs}\n',
+    'on weighs, boardwright.yaml: there is no rule "tilted"',
+  ],
 ])('%s is an error where it is named, and no pass', async (_what, from, message) => {
   const root = await branched()
   git(root, 'stash', '--quiet')
@@ -100,7 +106,7 @@ test.each([
   }
   await other('empty', {})
   await other('broken', { 'boardwright.yaml': 'version: 2\n' })
-  await other('wrong', { 'boardwright.yaml': SETTINGS(''), 'rules/titled.yaml': TITLED.replace('title:', 'titel:') })
+  await other('weighs', { 'boardwright.yaml': SETTINGS('rules: {weigh: [{rule: tilted, severity: "off"}]}\n') })
   git(root, 'switch', '--quiet', 'change')
   git(root, 'stash', 'pop', '--quiet')
   await writeFiles(root, { 'boardwright.yaml': SETTINGS(from) })
@@ -108,5 +114,29 @@ test.each([
   const said = problems.filter(({ kind }) => kind !== 'RULE').map(({ at, message }) => [at.file, at.line, message])
   expect(said).toEqual([['boardwright.yaml', 6, expect.stringContaining(message)]])
   const project = await openProject(root, TODAY)
-  if (!from.includes('wrong')) expect(() => requireConfig(project)).toThrow(message)
+  if (!from.includes('weighs')) expect(() => requireConfig(project)).toThrow(message)
+})
+
+const BROKEN = TITLED.replace('title:', 'titel:')
+const TAKEN = 'RULES_ELSEWHERE rules/titled.yaml of main cannot be read: what this tree says of it holds'
+const REFUSED = 'SCHEMA on main, rules/titled.yaml: there is no field "titel"'
+test.each([
+  ['a tree that has it as well', BROKEN, expect.arrayContaining([REFUSED])],
+  ['a tree that breaks it in another way', BROKEN.replace('titel:', 'titles:'), expect.arrayContaining([REFUSED])],
+  ['no tree that mends it', TITLED, [TAKEN, ...FOUND]],
+  ['no tree that removes it', undefined, [TAKEN]],
+])('a broken rule of the branch blocks %s', async (_which, text, expected) => {
+  const root = await branched()
+  git(root, 'stash', '--quiet')
+  git(root, 'switch', '--quiet', 'main')
+  await writeFiles(root, { 'rules/titled.yaml': BROKEN })
+  commitAll(root)
+  git(root, 'switch', '--quiet', 'change')
+  git(root, 'stash', 'pop', '--quiet')
+  if (text === undefined) rmSync(join(root, 'rules/titled.yaml'))
+  else await writeFiles(root, { 'rules/titled.yaml': text })
+  const said = await told(root)
+  expect(said).toEqual(expected)
+  commitAll(root)
+  expect(await told(root)).toEqual(said)
 })

@@ -151,6 +151,17 @@ test('a rule that fails is an error where it fails, also where it would only war
   ])
 })
 
+test('a dashboard knows the schedules that send it', () => {
+  const files = {
+    ...ACME,
+    'content/sales/revenue/notifications/monday.yaml':
+      'slug: monday\nschedule: 0 8 * * 1\ntimezone: UTC\nformat: pdf\n',
+  }
+  const rule = 'on: {kind: dashboard, schedules: present}\nmessage: "{name} is sent by {schedules}"\n'
+  expect(found(rule, files)).toEqual([`${DASHBOARD}:1:1 Revenue is sent by monday`])
+  expect(found(rule)).toEqual([])
+})
+
 describe('a rule on schedules', () => {
   const SCHEDULE = 'content/sales/revenue/notifications/weekly.yaml'
   const weekly = `slug: weekly

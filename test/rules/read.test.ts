@@ -83,7 +83,7 @@ describe('a rule that cannot be read is a problem at its place, and never a pass
 describe('the rules of a project', () => {
   const problemsOf = (files: Readonly<Record<string, string>>, weights: readonly string[] = []) =>
     readBook(filesOf(files), {
-      isRecommendedUsed: false,
+      used: [],
       timeZone: 'UTC',
       waivers: [],
       weights: weights.map((rule) => ({
@@ -128,6 +128,18 @@ describe('the rules of a project', () => {
       ],
     })
     expect(readBook(filesOf(many(count - 1)), undefined).problems).toEqual([])
+  })
+  test('built-in ones are used all, or by name', () => {
+    const at = { at: { file: 'boardwright.yaml', line: 3 }, length: 1 }
+    const using = (...names: readonly string[]) => {
+      const used = names.map((rule) => ({ rule, at }))
+      return readBook(filesOf({}), { used, weights: [], timeZone: 'UTC', waivers: [] })
+    }
+    expect(using('recommended').rules.length).toBeGreaterThan(20)
+    expect(using('table-limit', 'chart-title').rules.map(({ name }) => name)).toEqual(['chart-title', 'table-limit'])
+    expect(using('table-limits').problems).toMatchObject([
+      { message: 'there is no built-in rule "table-limits"', hint: 'did you mean "table-limit"?', at: at.at },
+    ])
   })
   test('a weight of a rule that is not there has its place', () => {
     expect(problemsOf({ 'rules/owner.yaml': SOUND }, ['owner', 'member-unknown', 'onwer'])).toMatchObject([

@@ -38,7 +38,7 @@ export function previewProject(
       home: target.name,
       targets: [own],
       interpolate: [],
-      rules: { isRecommendedUsed: false, weights: [], timeZone: 'UTC', waivers: [] },
+      rules: { used: [], weights: [], timeZone: 'UTC', waivers: [] },
     },
   }
 }

@@ -87,6 +87,13 @@ export const thereIn = ({ branch, at }: Pick<House, 'branch' | 'at'>, problem: P
   message: `on ${branch}, ${problem.at.file}: ${problem.message}`,
 })
 
+/** That a file with a rule is as the tree has it, because nobody can read it on the branch. */
+export const mendedIn = ({ branch, at }: Pick<House, 'branch' | 'at'>, file: string): Problem => ({
+  ...{ kind: 'RULES_ELSEWHERE', ...at, warning: true },
+  message: `${file} of ${branch} cannot be read: what this tree says of it holds`,
+  hint: `Look at ${file} before you merge this: nothing else judges it.`,
+})
+
 function readDocument(bytes: Uint8Array, placeOf: PlaceOf): FileValueRead | { readonly because: string } {
   const text = decodeText(bytes, CONFIG_FILE)
   if (typeof text !== 'string') return { because: `${CONFIG_FILE} ${text.message}` }

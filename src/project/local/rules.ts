@@ -3,7 +3,7 @@ import type { RuleSettings } from '../../config/model.ts'
 import type { Key } from '../../content/kinds.ts'
 import type { Problem } from '../../content/problem.ts'
 import type { JudgedModel } from '../../lint/model/judged.ts'
-import { type RuleBook, readBook } from '../../rules/book.ts'
+import { mendedBy, type RuleBook, readBook } from '../../rules/book.ts'
 import { type Around, aroundIn, NOTHING_AROUND, type RuleFacts } from '../../rules/facts.ts'
 import { RULES_DIRECTORY } from '../../rules/file.ts'
 import { createJudge, looksAround } from '../../rules/judge.ts'
@@ -11,15 +11,18 @@ import type { Rule } from '../../rules/rule.ts'
 import { membersOfModel } from '../../rules/subjects.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
-import { thereIn } from './house.ts'
+import { mendedIn, thereIn } from './house.ts'
 import type { Project } from './project.ts'
 
 /** The rules of a project. */
 export const bookOf = oncePer((project: Ruled): RuleBook => {
   const { config, house } = project
   if (!house) return readBook(project.files, config?.rules)
-  const { problems, ...book } = readBook(house.files, house.settings)
-  return { ...book, problems: [...ownBookOf(project).problems, ...problems.map((each) => thereIn(house, each))] }
+  const { files, mended } = mendedBy(project.files, house.files)
+  const { problems, ...book } = readBook(files, house.settings)
+  const there = problems.map((each) => thereIn(house, each))
+  const told = mended.map((file) => mendedIn(house, file))
+  return { ...book, problems: [...ownBookOf(project).problems, ...there, ...told] }
 })
 
 /** The rules that its own tree has, whichever hold. */

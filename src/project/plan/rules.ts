@@ -1,3 +1,4 @@
+import { counted } from '@boardwright/common'
 import type { Config, Target } from '../../config/model.ts'
 import { weighed } from '../../config/severity.ts'
 import { waive } from '../../config/waivers.ts'
@@ -38,9 +39,9 @@ export interface FoundByRules {
 /** What rules find in what a plan writes, and in the plan itself. Throws if a rule cannot be read. */
 export function judgeByRules(plan: Plan, { project, target, local, env, now, owners }: PlanGiven): FoundByRules {
   const { asked: rules, problems } = bookOf(project)
-  const broken = [...problems, ...ownersProblems(rules, owners).filter(({ warning }) => !warning)]
+  const broken = [...problems, ...ownersProblems(rules, owners)].filter(({ warning }) => !warning)
   if (broken.length > 0) throw new ProblemsFound(broken, project.files)
-  const notes = notYetHeld(project)
+  const notes = [...notYetHeld(project), ...problems.map(({ message }) => message)]
   if (rules.length === 0 || plan.objects.length === 0) return { faults: [], warnings: [], stops: [], notes }
   const { config, files } = project
   const judged = madeOnce(project, files, 'judged', () => judgeTreeModel(files))
@@ -69,16 +70,25 @@ export function judgeByRules(plan: Plan, { project, target, local, env, now, own
 }
 
 /** As many as people look at: a plan for a whole tenant may have thousands. */
-const MOST_FINDINGS = 500
+export const MOST_FINDINGS = 500
 
 /** What does not stop a plan, as it is shown with the objects of the plan. */
-export const findingsFor = ({ objects }: Plan, found: readonly Problem[]): RuleFinding[] => {
+export function findingsFor({ objects }: Plan, found: readonly Problem[]): FoundInPlan {
   const planned = new Set(objects.map(({ key }) => key))
-  return found
-    .flatMap(({ rule, key, message }) =>
-      rule !== undefined && key && planned.has(key) ? [{ key, rule, message }] : [],
-    )
-    .slice(0, MOST_FINDINGS)
+  const all = found.flatMap(({ rule, key, message }): RuleFinding[] =>
+    rule !== undefined && key && planned.has(key) ? [{ key, rule, message }] : [],
+  )
+  const more = all.length - MOST_FINDINGS
+  return {
+    findings: all.slice(0, MOST_FINDINGS),
+    notes: more > 0 ? [`rules find ${counted(more)} more things than this plan holds: validate lists all of them`] : [],
+  }
+}
+
+interface FoundInPlan {
+  readonly findings: readonly RuleFinding[]
+  /** That there are more. */
+  readonly notes: readonly string[]
 }
 
 type Around = Pick<PlanGiven, 'env' | 'now'>

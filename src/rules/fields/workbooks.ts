@@ -1,6 +1,6 @@
 import { type Dashboard, type Folder, pathText, type Widget, type Workbook } from '../../content/model.ts'
 import { overlapFaults } from '../../lint/overlaps.ts'
-import { workbooksNamed } from '../facts.ts'
+import { schedulesOf, workbooksNamed } from '../facts.ts'
 import type { FieldsOf } from '../field.ts'
 import { TEXTS } from '../types.ts'
 
@@ -69,6 +69,12 @@ export const WORKBOOK_FACTS: FieldsOf<OfWorkbook> = {
     read: ({ workbook }) => asTexts(workbook.meta['tags']),
     at: ['meta', 'tags'],
   },
+  schedules: {
+    type: TEXTS,
+    means: 'The slugs of the schedules in the tree that send its dashboard.',
+    read: ({ workbook: { slug } }, { around }) => schedulesOf(around, slug),
+    isAround: true,
+  },
   sameName: {
     type: 'number',
     means: 'How many workbooks of its folder have its name, with itself.',
@@ -79,8 +85,8 @@ export const WORKBOOK_FACTS: FieldsOf<OfWorkbook> = {
 }
 
 /** What a workbook says of the dashboard in it. */
-const { name, folder, published, embedded, audiences, tags } = WORKBOOK_FACTS
-const ofWorkbook = { name, folder, published, embedded, audiences, tags } as const
+const { name, folder, published, embedded, audiences, tags, schedules } = WORKBOOK_FACTS
+const ofWorkbook = { name, folder, published, embedded, audiences, tags, schedules } as const
 const elsewhere = Object.fromEntries(
   Object.entries(ofWorkbook).flatMap(([key, field]) => {
     if (!field) return []
@@ -174,9 +180,9 @@ export const WIDGET_FACTS: FieldsOf<OfWidget> = {
     read: ({ widget }) => widget.position?.h,
     at: ['position'],
   },
-  targets: {
+  charts: {
     type: 'number',
-    means: 'How many charts with a query are on the dashboard of a filter; absent for other widgets.',
+    means: 'How many charts are on the dashboard of a filter; absent for other widgets.',
     read: ({ dashboard, widget }) =>
       widget.type === 'FILTER' ? dashboard.widgets.filter(({ type }) => type === 'CHART').length : undefined,
   },

@@ -42,13 +42,13 @@ examples:
   good: [{type: CONTAINER, id: c1, title: Where}]
   bad: [{type: CONTAINER, id: c1}]
 `,
-  'filter-reaches': `on: {kind: widget, type: FILTER}
-must: {targets: {min: 1}}
-message: "filter {id} reaches no chart"
+  'filter-beside-charts': `on: {kind: widget, type: FILTER}
+must: {charts: {min: 1}}
+message: "filter {id} has no chart beside it"
 why: A filter that changes nothing tells viewers that what they see is filtered.
 examples:
-  good: [{type: FILTER, id: f1, targets: 3}]
-  bad: [{type: FILTER, id: f1, targets: 0}]
+  good: [{type: FILTER, id: f1, charts: 3}]
+  bad: [{type: FILTER, id: f1, charts: 0}]
 `,
   'workbook-name': `on: {kind: workbook}
 must: {sameName: {max: 1}}
@@ -74,6 +74,14 @@ why: A tenant that is added later would see it unasked.
 examples:
   good: [{name: Revenue, embedded: true, audiences: [acme]}]
   bad: [{name: Revenue, embedded: true, audiences: ["*"]}]
+`,
+  'schedule-domain': `on: {kind: schedule}
+must: {domains: {maxLength: 1}}
+message: "{slug} goes to several domains"
+why: Numbers leave the house by one address too many. Copy the rule to say which domains are yours.
+examples:
+  good: [{slug: monday, domains: [acme.example]}, {slug: draft, domains: []}]
+  bad: [{slug: monday, domains: [acme.example, mail.example]}]
 `,
   'no-publish-with-model': `on: {kind: change, published: true, changesModel: true}
 message: "{name} would be published together with a change of the data model"
