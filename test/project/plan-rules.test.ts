@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { workbookKey } from '../../src/content/model.ts'
 import type { Plan } from '../../src/plan/plan-file.ts'
-import { findingsFor, MOST_FINDINGS } from '../../src/project/plan/rules.ts'
+import { findingsFor, MOST_SHOWN } from '../../src/project/plan/rules.ts'
 import { smallTenant } from '../support/small-tenant.ts'
 import { configOf } from './promote-tree.ts'
 import { openAccount, openScene } from './promote-world.ts'
@@ -48,11 +48,11 @@ test('what only warns is in the plan, with its object', async () => {
 test('a plan that cannot hold all findings says how many more there are', () => {
   const plan = { objects: [{ key: 'workbook/b' }] } as unknown as Plan
   const finding = { kind: 'RULE', rule: 'titled', key: workbookKey('b'), message: 'm', at: { file: 'b' } } as const
-  const many = Array.from({ length: MOST_FINDINGS + 1_234 }, () => finding)
+  const many = Array.from({ length: MOST_SHOWN + 1_234 }, () => finding)
   const { findings, notes } = findingsFor(plan, many)
-  expect(findings).toHaveLength(MOST_FINDINGS)
+  expect(findings).toHaveLength(MOST_SHOWN)
   expect(notes).toEqual(['rules find 1,234 more things than this plan holds: validate lists all of them'])
-  expect(findingsFor(plan, many.slice(0, MOST_FINDINGS)).notes).toEqual([])
+  expect(findingsFor(plan, many.slice(0, MOST_SHOWN)).notes).toEqual([])
 })
 
 test('a rule that cannot be read stops it', async () => {

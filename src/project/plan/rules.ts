@@ -70,7 +70,7 @@ export function judgeByRules(plan: Plan, { project, target, local, env, now, own
 }
 
 /** As many as people look at: a plan for a whole tenant may have thousands. */
-export const MOST_FINDINGS = 500
+export const MOST_SHOWN = 500
 
 /** What does not stop a plan, as it is shown with the objects of the plan. */
 export function findingsFor({ objects }: Plan, found: readonly Problem[]): FoundInPlan {
@@ -78,9 +78,9 @@ export function findingsFor({ objects }: Plan, found: readonly Problem[]): Found
   const all = found.flatMap(({ rule, key, message }): RuleFinding[] =>
     rule !== undefined && key && planned.has(key) ? [{ key, rule, message }] : [],
   )
-  const more = all.length - MOST_FINDINGS
+  const more = all.length - MOST_SHOWN
   return {
-    findings: all.slice(0, MOST_FINDINGS),
+    findings: all.slice(0, MOST_SHOWN),
     notes: more > 0 ? [`rules find ${counted(more)} more things than this plan holds: validate lists all of them`] : [],
   }
 }
