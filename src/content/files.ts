@@ -228,6 +228,7 @@ export const GroupFile = z
     name: Name.refine((name) => name.trim() !== '', { error: 'must not be blank' })
       .refine((name) => !name.trim().toLowerCase().startsWith(RESERVED), {
         error: `must not begin with ${RESERVED}, which the platform keeps for itself`,
+        params: { step: 'Give it another name.' },
       })
       .describe('What people call the group. It identifies it, whatever its capitals.'),
     was: Name.optional().describe('Its name before it was renamed. Remove it once every target has been applied.'),

@@ -3,10 +3,12 @@ import { askIfMeant, BoardwrightError, nearest } from '@boardwright/common'
 import { isBelowAny } from '../config/scope.ts'
 import { isContentKind } from '../content/kinds.ts'
 import {
+  belowContent,
   CONTENT,
   createRoles,
   directoryOf,
   fitsInWorkbook,
+  isBelowRoots,
   placeOfFile,
   withoutEnding,
   workbookDirectories,
@@ -74,7 +76,7 @@ export function selectionMeant(project: Project, from: string, word: string): st
   if (place === undefined) return word.replace(/^\/(?=.)/, '')
   const found = locate(project.files, place)
   const at = found.kind === 'nothing' ? place : found.kind === 'part' ? found.of : found.at
-  const path = at.startsWith(`${CONTENT}/`) ? withoutEnding(at.slice(CONTENT.length + 1)) : at
+  const path = isBelowRoots(at) ? withoutEnding(belowContent(at)) : at
   return path.includes('/') || path === word.replace(/(?<!\/)\/+$/, '') ? path : `${CONTENT}/${path}`
 }
 

@@ -1,14 +1,18 @@
 import { addAll, BoardwrightError, isMap, lazy, nearest } from '@boardwright/common'
 import { marksIn, readYaml } from '@boardwright/common/yaml'
 import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
+import { ACCOUNT_KINDS } from '../content/kinds.ts'
 import type { FreeForm, ReportDefinition, ReportReference } from '../content/model.ts'
+import { OBJECTS } from '../content/objects.ts'
 import type { PlaceOf, Problem } from '../content/problem.ts'
 import { shellWord } from '../content/shell-word.ts'
 import type { Digests } from '../content/unit-digests.ts'
 import {
+  ACCOUNT,
   baseOf,
   CONTENT,
   createRoles,
+  directoryInAccount,
   directoryOf,
   isBelowRoots,
   stemOf,
@@ -248,7 +252,7 @@ function unnamed(file: string, owner: string | undefined, paths: readonly string
     ? `did you mean "${near}"?`
     : yaml
       ? `Write the ending out: mv ${shellWord(file)} ${shellWord(yaml)}`
-      : stepForReport(file, paths)
+      : (stepInAccount(file) ?? stepForReport(file, paths))
   return {
     kind: 'FILE_UNKNOWN',
     at,
@@ -276,6 +280,12 @@ function nearFile(base: string): string | undefined {
   const stem = base.replace(/\.[^.]*$/, '')
   const near = nearest(stem, FILE_NAMES.map(stemOf))
   return FILE_NAMES.find((name) => name !== base && [stem.toLowerCase(), near].includes(stemOf(name)))
+}
+
+function stepInAccount(file: string): string | undefined {
+  if (!file.startsWith(`${ACCOUNT}/`)) return undefined
+  const kinds = ACCOUNT_KINDS.map((kind) => `a ${OBJECTS[kind].noun} is in ${directoryInAccount(kind)}/`)
+  return `Files of the account are <name>.yaml, each in the directory of its kind: ${kinds.join(', ')}.`
 }
 
 function stepForReport(file: string, paths: readonly string[]): string | undefined {

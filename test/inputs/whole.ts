@@ -1,8 +1,8 @@
-import { CONTENT_KINDS, LISTS, OPT_IN } from '../../src/content/kinds.ts'
+import { CONTENT_KINDS, isOfAccount, LISTS, OPT_IN } from '../../src/content/kinds.ts'
 import type { DeclaredKind } from '../../src/setup/schemas.ts'
 
 const POSITION = { x: 0, y: 0, w: 6, h: 4 }
-const KINDS = [...CONTENT_KINDS, 'spreadsheet']
+const KINDS = [...CONTENT_KINDS.filter((kind) => !isOfAccount(kind)), 'spreadsheet']
 
 const SHARED = {
   url: 'https://acme.example',

@@ -1,6 +1,7 @@
 // Slow: it applies many times.
 import { rm } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { validateProject } from '../../src/check/validate.ts'
 import { planTarget } from '../../src/project/plan.ts'
 import { takeSnapshot } from '../../src/project/snapshot.ts'
 import { readFiles } from '../support/directory.ts'
@@ -107,6 +108,8 @@ test('a group is created with its members, changed, renamed and pruned; then the
   expect(await groups()).toEqual({ Analysts: [BOT] })
 
   const [before] = await groupsLive()
+  await scene.commit({ [FILE]: `name: Data people\nmembers: [${BOT}]\n` })
+  expect(await outcome(scene)).toEqual(['renamed group/data people', 'left orphan group/analysts'])
   await scene.commit({ [FILE]: `name: Data people\nwas: Analysts\nmembers: [${BOT}]\n` })
   expect(await outcome(scene)).toEqual(['update group/data people name'])
   await applied(scene)
@@ -303,6 +306,22 @@ test('a snapshot has what a plan of groups asks for', async () => {
   await scene.commit({ [FILE]: withMembers(MARIA) })
   const { plan } = await planTarget(await scene.open(), { env: {}, target: 'production', snapshot: text })
   expect(plan.objects.map(({ key }) => key)).toContain('group/analysts')
+})
+
+test('what is wrong with a file is said at its place', async () => {
+  const scene = await openTarget({
+    'account/groups/a.yaml': 'name: Sales\n',
+    'account/groups/b.yaml': 'name: sales\n',
+    'account/groups/c.yaml': `name: system:all\nmembers: [${MARIA}, MARIA@acme.com]\n`,
+    'account/group/d.yaml': 'name: Board\n',
+  })
+  const { problems } = validateProject(await scene.open(), undefined)
+  expect(problems.map(({ at: { file, line }, message }) => `${file}:${line} ${message}`)).toEqual([
+    'account/group/d.yaml:undefined unexpected file: nothing refers to it',
+    'account/groups/b.yaml:1 the group "sales", whatever its capitals, is in account/groups/a.yaml too',
+    'account/groups/c.yaml:1 "name" must not begin with system:, which the platform keeps for itself',
+    `account/groups/c.yaml:2 "members[1]" is ${MARIA} in other letters`,
+  ])
 })
 
 test('two targets of an account may not both manage groups', async () => {
