@@ -16,7 +16,7 @@ const row = (id: number): Row => ({
   ...{ id, kind: 'workbook', name: 'a', version: 1, cells: new Map() },
   wire: {
     ...{ meta: { boardwright: '{"base":{}}' }, dashboardDraft: { widgets: [{ id: 'w' }] } },
-    ...{ publishedDashboard: { id: 3 }, recipients: [{ userId: 4 }] },
+    ...{ publishedDashboard: { id: 3 }, recipients: [{ userId: 4 }], members: [{ value: '4' }] },
   },
 })
 
@@ -27,6 +27,7 @@ test.each(Object.entries(UI_ACTS))('%s: the platform knows all that it sends', (
   expect(actions).not.toEqual([])
   for (const { method, path, body } of requestsIn(actions)) {
     if (body === undefined) continue
-    expect(unknownKeys(method, `/api/v1/deployments/2${path}`, body)).toEqual([])
+    const address = path.startsWith('/api/') ? path : `/api/v1/deployments/2${path}`
+    expect(unknownKeys(method, address, body)).toEqual([])
   }
 })
