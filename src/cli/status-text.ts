@@ -2,6 +2,7 @@ import type { Explanation } from '../check/explain.ts'
 import { counted, plural } from '../content/counted.ts'
 import { isKind } from '../content/kinds.ts'
 import { printable, printableName, shortCommit } from '../content/printable.ts'
+import { unitInWords } from '../content/unit-words.ts'
 import type { TargetStatus, Unreachable } from '../project/status.ts'
 import type { Paint, Style } from '../words/paint.ts'
 import { aligned, paintHead } from '../words/table.ts'
@@ -99,15 +100,14 @@ export function describeObject(each: Explanation, heading: string): string[] {
   const planned = [
     ...objects.map(
       ({ action, because, units }) =>
-        `${action}: ${because}${units.length > 0 ? ` (${units.map(({ unit }) => unit).join(', ')})` : ''}`,
+        `${action}: ${because}${units.length > 0 ? ` (${units.map(unitInWords).join(', ')})` : ''}`,
     ),
     ...held.map(
-      ({ message, units }) =>
-        `held: ${message}${units.length > 0 ? ` (${units.map(({ unit }) => unit).join(', ')})` : ''}`,
+      ({ message, units }) => `held: ${message}${units.length > 0 ? ` (${units.map(unitInWords).join(', ')})` : ''}`,
     ),
     ...left.map(
       ({ message, units }) =>
-        `left alone: ${message}${units.length > 0 ? ` (${units.map(({ unit }) => unit).join(', ')})` : ''}`,
+        `left alone: ${message}${units.length > 0 ? ` (${units.map(unitInWords).join(', ')})` : ''}`,
     ),
   ]
   return [

@@ -28,6 +28,12 @@ export const subjectOf = (unit: string): string => {
   return unit.startsWith('embed ') ? `embed tenant ${printableName(unit.slice('embed '.length))}` : printableName(unit)
 }
 
+/** A changed unit in a list of such. Of a person, its name says nothing. */
+export function unitInWords({ unit, before, after }: { unit: string; before?: unknown; after?: unknown }): string {
+  const role = roleIn(unit)
+  return role === undefined ? unit : `${role} ${before === undefined ? '+' : '-'} ${String(after ?? before)}`
+}
+
 /** A key as a sentence names it. If people know it by other words, those come first. */
 export function namedInWords(key: string): string {
   const subject = subjectOf(key)

@@ -3,8 +3,9 @@ import type { Client } from '@boardwright/platform'
 import type { LedgerFacts } from '../base/facts.ts'
 import type { ModelLedger } from '../base/model.ts'
 import { type Content, contentOf, entityOf, filterContent, isOfKind } from '../content/entity.ts'
-import { CONTENT_KINDS, type ContentKind, type Key, LISTS } from '../content/kinds.ts'
+import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import { type FolderPath, modelKey } from '../content/model.ts'
+import { OBJECTS } from '../content/objects.ts'
 import type { Caller } from './caller.ts'
 import { completeInventory } from './complete.ts'
 import { type LiveObjects, reportNamer, toContent } from './content.ts'
@@ -196,7 +197,10 @@ const countsOf = (listed: Inventory): LiveContent['counts'] =>
 const unseenKinds = (unread: ReadonlySet<ContentKind>, manages: readonly ContentKind[] = []): LiveNote[] =>
   manages
     .filter((kind) => unread.has(kind))
-    .map((kind) => ({ kind: 'unseen', message: `${LISTS[kind]} cannot be read with this token: none is planned` }))
+    .map((kind) => ({
+      kind: 'unseen',
+      message: `${OBJECTS[kind].noun}s cannot be read with this token: none is planned`,
+    }))
 
 const partialView = ({ email, isAdmin }: Caller): LiveNote[] =>
   isAdmin

@@ -9,7 +9,7 @@ import { fullName, namingOf } from '../plan/naming.ts'
 import type { CommonPlan, PlannedObject } from '../plan/plan-file.ts'
 import { replacedText } from '../plan/replaced.ts'
 import { lastName, lossText, publishText, shownOnText } from './facts.ts'
-import { inColumns, type Page, writeLine } from './lines.ts'
+import { inColumns, lineInWords, type Page, writeLine } from './lines.ts'
 import { STYLES } from './paint.ts'
 import { type Line, namesFor, namesIn, type ShownNames } from './values/line.ts'
 import { allLines, type ObjectWords, objectWords } from './values/object.ts'
@@ -226,9 +226,7 @@ export const keptWords = (object: PlannedObject, names: ShownNames): Line[] =>
 function remarks(object: PlannedObject, names: ShownNames, indent: number, page: Page): string[] {
   const start = ' '.repeat(indent)
   return [
-    ...keptWords(object, names).map(
-      ({ subject, parts }) => `${start}keeps the UI edit: ${subject} ${parts.join(', ')}`,
-    ),
+    ...keptWords(object, names).map((line) => `${start}keeps the UI edit: ${lineInWords(line)}`),
     ...object.replaces.map(
       (what) => `${start}${page.paint('removed', '!')} replaces ${printableName(replacedText(what))}`,
     ),
