@@ -3,6 +3,7 @@ import type { Key } from '../content/model.ts'
 
 export const PHASES = [
   'data model',
+  'attributes',
   'groups',
   'folders',
   'workbooks',
@@ -19,6 +20,7 @@ export type PhaseName = (typeof PHASES)[number]
 
 /** What is counted of a run, by phase. A phase without a count would be told as if nothing had been written. */
 export const COUNTED = {
+  attributes: 'attributes',
   groups: 'groups',
   folders: 'folders',
   workbooks: 'workbooks',

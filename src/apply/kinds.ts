@@ -59,6 +59,7 @@ const STEP_RULES: { readonly [K in Kind]: StepRules<K> } = {
     deletes: 'first',
   },
   group: { steps: stepWithoutLedger('group', 'groups'), deletes: 'then' },
+  attribute: { steps: stepWithoutLedger('attribute', 'attributes'), deletes: 'never by itself' },
   model: { steps: () => [], deletes: 'never by itself', broughtWith: DATA_MODEL },
 }
 
@@ -67,7 +68,10 @@ const NO_RECORD: RecordText = () => undefined
 const unitsOf = ({ units }: PlannedObject): string[] => units.map(({ unit }) => unit)
 
 /** One write, of an object that no ledger lists. */
-function stepWithoutLedger<K extends 'folder' | 'group'>(kind: K, phase: PhaseName): StepRules<K>['steps'] {
+function stepWithoutLedger<K extends 'folder' | 'group' | 'attribute'>(
+  kind: K,
+  phase: PhaseName,
+): StepRules<K>['steps'] {
   return (object, wanted, { writer }) => {
     const run = async (): Promise<void> => {
       if (isNew(object)) await writer.create(kind, wanted, NO_RECORD)

@@ -153,6 +153,14 @@ export const FIELDS = {
     owned('meta', 'Times are not content.'),
     ID,
   ],
+  attribute: [
+    written('name', 'Identifies the attribute.'),
+    createOnly('type', 'No call changes it later.'),
+    written('displayName', 'What people call it; empty is the same as none.'),
+    written('description', 'What it is for; empty is the same as none.'),
+    written('defaultValue', 'The value of users who have none.', 'default'),
+    ID,
+  ],
   embedAccess: [
     written('allowEmbed', 'Whether signed embedding is allowed.'),
     written('allEmbedUsers', 'One audience. Compared only if the tree declares it.', 'embedAccess'),

@@ -242,6 +242,21 @@ export const GroupFile = z
   .meta({ title: 'A group of users: <name>.yaml in account/groups/' })
 export type GroupFile = z.output<typeof GroupFile>
 
+export const AttributeFile = z
+  .strictObject({
+    name: Name.refine((name) => name.trim() !== '', { error: 'must not be blank' }).describe(
+      'Identifies the attribute, in the data model too. It never changes.',
+    ),
+    type: z
+      .enum(['string', 'number', 'boolean', 'string_array', 'number_array'])
+      .describe('What its values are. Set at creation only.'),
+    displayName: Text.optional().describe('What people call it.'),
+    description: Text.optional().describe('What it is for.'),
+    default: Text.optional().describe('The value of users who have none, as a text.'),
+  })
+  .meta({ title: 'An attribute of users: <name>.yaml in account/attributes/' })
+export type AttributeFile = z.output<typeof AttributeFile>
+
 export type { DocumentKind } from './kinds.ts'
 
 export interface DocumentRules {
@@ -294,6 +309,13 @@ export const DOCUMENTS: Readonly<Record<DocumentKind, DocumentRules>> = {
     beside: 'nothing',
     namesMembers: false,
     file: { ending: '.yaml', inAccount: 'groups' },
+  },
+  attribute: {
+    schema: AttributeFile,
+    identity: ['name'],
+    beside: 'nothing',
+    namesMembers: false,
+    file: { ending: '.yaml', inAccount: 'attributes' },
   },
 }
 

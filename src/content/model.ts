@@ -159,6 +159,16 @@ export interface UserGroup {
   readonly members?: readonly string[] | 'off'
 }
 
+/** What the account knows of each user. Who has which value is not content. */
+export interface Attribute {
+  readonly name: string
+  readonly type: string
+  readonly displayName?: string
+  readonly description?: string
+  /** The value of users who have none. */
+  readonly default?: string
+}
+
 /** A data-model file. Its bytes are identified by their SHA-1, as on the platform. */
 export interface ModelFile {
   readonly path: string
@@ -171,6 +181,7 @@ export type Objects = PerKind<{
   readonly report: Report
   readonly notification: Notification
   readonly group: UserGroup
+  readonly attribute: Attribute
   readonly model: ModelFile
 }>
 
@@ -204,4 +215,5 @@ export const workbookKey = (slug: string): Key<'workbook'> => keyOf('workbook', 
 export const reportKey = (id: string): Key<'report'> => keyOf('report', id)
 export const notificationKey = (slug: string): Key<'notification'> => keyOf('notification', slug)
 export const groupKey = (name: string): Key<'group'> => keyOf('group', name.trim().toLowerCase())
+export const attributeKey = (name: string): Key<'attribute'> => keyOf('attribute', name.trim())
 export const modelKey = (path: string): Key<'model'> => keyOf('model', path)

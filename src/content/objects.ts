@@ -1,8 +1,10 @@
 import { ASKS_NOTHING, type Asked, askedByDashboard, askedByReport, asksFor, ownerOf } from './asked.ts'
+import { mergeAttribute, unitsOfAttribute } from './attribute.ts'
 import { mergeGroup, unitsOfGroup } from './group.ts'
 import { type Key, type Kind, kindOf } from './kinds.ts'
 import { mergeFolder, mergeReport, mergeWorkbook, type PickSide } from './merge.ts'
 import {
+  attributeKey,
   type FolderPath,
   type FreeForm,
   folderKey,
@@ -68,7 +70,9 @@ export interface ObjectRules<K extends Kind, T = Objects[K], O = Own[K]> {
   /** Values of keys that a file leaves out, in this target. */
   readonly defaultsIn?: (target: TargetTraits) => Partial<T>
   /** Units that are chosen in the create, and that no call changes later: why not. */
-  readonly fixed?: Readonly<Record<string, string>>
+  readonly fixed?: Readonly<Record<string, Fixed>>
+  /** Why no call deletes it, if none does. */
+  readonly stays?: string
   /** Units that a create leaves at a value of the platform's, whatever is sent: the next write sets them. */
   readonly createdWith?: FreeForm
   /** Whether every key sees all objects of this kind, so that a missing one must have been deleted. */
@@ -78,6 +82,13 @@ export interface ObjectRules<K extends Kind, T = Objects[K], O = Own[K]> {
 /** What values may depend on that a file does not say. */
 export interface TargetTraits {
   readonly protected: boolean
+}
+
+/** Why a unit stays as it was created, how to have another all the same, and how to go back. */
+interface Fixed {
+  readonly why: string
+  readonly anew: string
+  readonly back: string
 }
 
 interface Renaming<T, O> {
@@ -186,7 +197,13 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     movedTo: (object, { workbook = object.workbook }) => ({ ...object, workbook }),
     formerKey: ({ slug }) => notificationKey(slug),
     asks: () => ASKS_NOTHING,
-    fixed: { workbook: 'the platform cannot move a schedule to another dashboard' },
+    fixed: {
+      workbook: {
+        why: 'the platform cannot move a schedule to another dashboard',
+        anew: 'give the file a slug of its own; --prune then deletes the old one, with its recipients',
+        back: 'move the file to where it was',
+      },
+    },
     createdWith: { enabled: true },
     defaultsIn: ({ protected: enabled }) => ({ enabled }),
     hasEntries: true,
@@ -211,6 +228,30 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     },
     formerKey: ({ name, was }) => groupKey(was ?? name),
     asks: () => ASKS_NOTHING,
+    hasEntries: false,
+    hasOwner: true,
+    isSeenByAll: false,
+  },
+  attribute: {
+    ...SHOWS_NOTHING,
+    ...known(unitsOfAttribute),
+    noun: 'attribute',
+    keyOf: ({ name }) => attributeKey(name),
+    optional: [],
+    merge: mergeAttribute,
+    nameOf: ({ name }) => name,
+    placeOf: () => ({}),
+    movedTo: (object) => object,
+    formerKey: ({ name }) => attributeKey(name),
+    asks: () => ASKS_NOTHING,
+    fixed: {
+      type: {
+        why: 'the platform cannot change the type of an attribute',
+        anew: 'give it a name of its own; the old one stays',
+        back: 'write the type that it had',
+      },
+    },
+    stays: 'the platform has no call that deletes an attribute',
     hasEntries: false,
     hasOwner: true,
     isSeenByAll: false,

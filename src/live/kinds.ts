@@ -3,14 +3,23 @@ import type { Client, NotificationDto } from '@boardwright/platform'
 import type { LedgerFacts } from '../base/facts.ts'
 import { type Entity, entityOf, reportEntity, workbookEntity } from '../content/entity.ts'
 import type { FactsOfRow } from '../content/facts.ts'
-import { GroupFile } from '../content/files.ts'
+import { AttributeFile, GroupFile } from '../content/files.ts'
 import { slugIn } from '../content/identity.ts'
 import { type ContentKind, idIn, type Key, type Kind } from '../content/kinds.ts'
-import { folderKey, type Report, type ReportHead, reportKey, type Workbook, workbookKey } from '../content/model.ts'
+import {
+  attributeKey,
+  folderKey,
+  type Report,
+  type ReportHead,
+  reportKey,
+  type Workbook,
+  workbookKey,
+} from '../content/model.ts'
 import type { VersionRecord } from '../content/versions.ts'
 import {
   type Asking,
   type DeploymentPath,
+  listAttributes,
   listGroups,
   listNotifications,
   listReports,
@@ -19,6 +28,7 @@ import {
   readReport,
   readWorkbook,
 } from './lists.ts'
+import { attributeFromWire } from './map/attribute.ts'
 import { dashboardFromWire, type NameReport } from './map/dashboard.ts'
 import { toFolder } from './map/folder.ts'
 import { fitsFile, notificationFromWire } from './map/notification.ts'
@@ -135,6 +145,15 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
     toObject: (row, key) => entityOf('group', groupFromWire(row, key)),
     factsOf: ({ group: { displayName, meta } }) => ({ name: displayName, updatedAt: meta?.lastModified }),
     unknownIn: ({ group }) => unknownIn('group', group),
+  },
+  attribute: {
+    rows: listAttributes,
+    keyOf: ({ name }) => attributeKey(name),
+    workbookOf: () => undefined,
+    isContent: ({ name, type }) => AttributeFile.safeParse({ name, type }).success,
+    toObject: (row) => entityOf('attribute', attributeFromWire(row)),
+    factsOf: () => ({}),
+    unknownIn: (row) => unknownIn('attribute', row),
   },
 }
 

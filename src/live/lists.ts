@@ -10,6 +10,7 @@ import {
   type Report,
   type ScimGroup,
   type User,
+  type UserAttribute,
   type Workbook,
 } from '@boardwright/platform'
 import { isAbsence, lookUp } from './look-up.ts'
@@ -146,6 +147,11 @@ export async function listGroups({ client }: Pick<Asking, 'client'>): Promise<Gr
 
 export const readGroup = (client: Client, id: number): Promise<ScimGroup> =>
   client.scimGroups.getScimGroup({ path: { id: String(id) }, query: {} })
+
+export const listAttributes = async ({ client }: Pick<Asking, 'client'>): Promise<UserAttribute[]> =>
+  distinct(
+    await allOf(client.items(api.userAttributes.endpoints.getUserAttributes, { path: {}, query: { first: FIRST } })),
+  )
 
 /** The users of the account, deactivated ones too. */
 export const listUsers = (client: Client): Promise<User[]> =>

@@ -1,4 +1,4 @@
-import type { Folder, NotificationDto } from '@boardwright/platform'
+import type { Folder, NotificationDto, UserAttribute } from '@boardwright/platform'
 import { type ContentKind, LISTS, type PerKind } from '../content/kinds.ts'
 import type { GroupRow } from './lists.ts'
 import type { ReportRow, WorkbookRow } from './rows/known.ts'
@@ -10,6 +10,7 @@ export type Rows = PerKind<
     readonly report: ReportRow
     readonly notification: NotificationDto
     readonly group: GroupRow
+    readonly attribute: UserAttribute
   },
   ContentKind,
   { readonly id: number }

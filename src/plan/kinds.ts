@@ -45,6 +45,17 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
     unclaimed: (units) => ({ kind: 'write', because: 'the file takes the group over', units: new Set(units) }),
     deletedLive: () => held('deleted-live', 'it was deleted or renamed in the UI since the last apply'),
   },
+  attribute: {
+    ...CONTENT,
+    rank: 4,
+    unclaimed: (units, { shaping }) =>
+      accepts(shaping, 'ui-edits')
+        ? { kind: 'write', because: 'the file takes the attribute over', units: new Set(units) }
+        : left(
+            'unclaimed',
+            'differs from live and was never applied: export takes it, --accept ui-edits overwrites it',
+          ),
+  },
   model: {
     rank: 0,
     unclaimed: newFile,

@@ -80,6 +80,15 @@ export const NAMING: { readonly [K in Kind]: Naming } = {
     isChanged: (file, { paths }) => paths.has(file),
     isLast: false,
   },
+  attribute: {
+    noun: 'attribute',
+    fullName: (name) => `attribute ${name}`,
+    selector: byPath,
+    sameAs: (before, file) => `name: ${printableName(before)}, in ${file}`,
+    remover: 'boardwright rm',
+    isChanged: (file, { paths }) => paths.has(file),
+    isLast: false,
+  },
   model: {
     noun: 'model file',
     fullName: (name) => `data-model/${name}`,

@@ -6,7 +6,7 @@ import { runningElsewhere } from './decide.ts'
 import { type Considered, type Decided, entityAfter } from './decided.ts'
 import { keepFolder, keepReport, keepWorkbook } from './deletes.ts'
 import { heldByFolder, heldByWorkbook } from './homes.ts'
-import { type Held, held, type Left, type Outcome } from './outcome.ts'
+import { type Held, held, type Left, left, type Outcome } from './outcome.ts'
 import type { HeldReason, LeftReason } from './plan-file.ts'
 import { showsAbsent, showsHeld } from './shown-reports.ts'
 import { twinsIn } from './twins.ts'
@@ -61,7 +61,7 @@ const OF_DASHBOARDS: readonly Obstacle<DashboardAfter, Held>[] = [
 const OF_DELETES: readonly Obstacle<Considered, Held | Left>[] = [
   row(['still-used'], keepReport),
   row(['holds-others', 'draft'], keepWorkbook),
-  row(['orphan'], keepFolder),
+  row(['orphan'], (considered) => keepFolder(considered) ?? keepWhatStays(considered)),
 ]
 
 export const OBSTACLES = {
@@ -83,7 +83,13 @@ export function firstObstacle<Of, Found>(rows: readonly Obstacle<Of, Found>[], o
 function changesWhatIsFixed({ key, outcome }: Considered): Held<'cannot-change'> | undefined {
   const { fixed = {} } = OBJECTS[kindOf(key)]
   const [found] = outcome.kind === 'write' ? Object.entries(fixed).filter(([unit]) => outcome.units.has(unit)) : []
-  return found && held('cannot-change', found[1], { units: [found[0]] })
+  return found && held('cannot-change', found[1].why, { units: [found[0]] })
+}
+
+/** Some kinds cannot be deleted. */
+function keepWhatStays({ key }: Considered): Left<'orphan'> | undefined {
+  const { stays } = OBJECTS[kindOf(key)]
+  return stays === undefined ? undefined : left('orphan', `removed from the repo, but ${stays}`)
 }
 
 /** The API cannot unpublish. */

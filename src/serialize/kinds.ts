@@ -2,9 +2,10 @@ import type { Entity } from '../content/entity.ts'
 import type { DocumentKind } from '../content/files.ts'
 import type { ContentKind } from '../content/kinds.ts'
 import type { Objects, ReportReference } from '../content/model.ts'
-import { readFolders, readGroups, readNotifications, readReports, readWorkbooks } from './readers.ts'
+import { readAttributes, readFolders, readGroups, readNotifications, readReports, readWorkbooks } from './readers.ts'
 import type { TreeReading } from './reading.ts'
 import {
+  attributeValue,
   dashboardValue,
   type FileValue,
   folderValue,
@@ -91,6 +92,15 @@ const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
     first: (name) => ({ group: { name } }),
     about: 'users of the account, where a target manages groups',
     next: (place) => `write its members into ${place}, then boardwright validate`,
+  },
+  attribute: {
+    read: readAttributes,
+    named: ({ name }) => ({ name, exact: name }),
+    documents: (attribute) => [attributeValue(attribute)],
+    identity: () => ({}),
+    first: (name) => ({ attribute: { name, type: 'string' } }),
+    about: 'what the account knows of each user, where a target manages attributes',
+    next: (place) => `write its type and its default into ${place}, then boardwright validate`,
   },
 }
 

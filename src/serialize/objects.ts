@@ -1,9 +1,17 @@
 import { isMap, objectOf } from '@boardwright/common'
 import { REPORT_KEYS } from '../content/fields.ts'
-import type { DashboardFile, GroupFile, NotificationFile, ReportFile, WorkbookFile } from '../content/files.ts'
+import type {
+  AttributeFile,
+  DashboardFile,
+  GroupFile,
+  NotificationFile,
+  ReportFile,
+  WorkbookFile,
+} from '../content/files.ts'
 import { OLD_TABS } from '../content/limits.ts'
 import type {
   App,
+  Attribute,
   Dashboard,
   FolderPath,
   FreeForm,
@@ -60,6 +68,8 @@ export const toNotification = (file: NotificationFile, workbook: string): Notifi
 })
 
 export const toGroup = (file: GroupFile): UserGroup => given(file)
+
+export const toAttribute = (file: AttributeFile): Attribute => given(file)
 
 export type Resolve = (name: string, path: readonly (string | number)[]) => ReportReference
 

@@ -1,8 +1,9 @@
 import { addAll, didYouMean, isMap, lazy, nearest } from '@boardwright/common'
 import { type Entity, entityOf, reportEntity, workbookEntity } from '../content/entity.ts'
-import type { DashboardFile, FolderFile, GroupFile } from '../content/files.ts'
+import type { AttributeFile, DashboardFile, FolderFile, GroupFile } from '../content/files.ts'
 import { idIn } from '../content/kinds.ts'
 import {
+  attributeKey,
   type Dashboard,
   type FolderPath,
   folderKey,
@@ -16,7 +17,7 @@ import type { Marked, Problem } from '../content/problem.ts'
 import { knownOfDefinition } from '../content/unit-digests.ts'
 import { type TreeDocument, wholeDocument } from './documents.ts'
 import { baseOf, CONTENT, directoryOf } from './layout.ts'
-import { identityOf, toDashboard, toGroup, toNotification, toWorkbook } from './objects.ts'
+import { identityOf, toAttribute, toDashboard, toGroup, toNotification, toWorkbook } from './objects.ts'
 import type { AcceptedFile, Rejected, TreeReading } from './reading.ts'
 import type { Addresses } from './references.ts'
 import { asMeantBefore, type Rendered, reportIn, type Source, valueIn } from './source.ts'
@@ -116,6 +117,17 @@ export const readGroups = ({ documents, accept, register }: TreeReading): Entity
     const group = toGroup(accepted.value as GroupFile)
     const what = `the group "${group.name}", whatever its capitals,`
     return register(groupKey(group.name), accepted.source, 'name', what) ? [entityOf('group', group)] : []
+  })
+
+export const readAttributes = ({ documents, accept, register }: TreeReading): Entity<'attribute'>[] =>
+  documents('attribute').flatMap((document) => {
+    const accepted = accept(document)
+    if (!accepted) return []
+    const attribute = toAttribute(accepted.value as AttributeFile)
+    const what = `the attribute "${attribute.name}"`
+    return register(attributeKey(attribute.name), accepted.source, 'name', what)
+      ? [entityOf('attribute', attribute)]
+      : []
   })
 
 const inNoWorkbook = (file: string): Problem => ({

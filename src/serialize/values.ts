@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import {
+  AttributeFile,
   DashboardFile,
   type DocumentKind,
   FolderFile,
@@ -10,6 +11,7 @@ import {
 } from '../content/files.ts'
 import type {
   App,
+  Attribute,
   Dashboard,
   Folder,
   Notification,
@@ -109,6 +111,12 @@ export const notificationValue = ({
 export const groupValue = (group: UserGroup): FileValue => ({
   kind: 'group',
   value: ordered(GroupFile.shape, { ...group }),
+  sides: {},
+})
+
+export const attributeValue = (attribute: Attribute): FileValue => ({
+  kind: 'attribute',
+  value: ordered(AttributeFile.shape, { ...attribute }),
   sides: {},
 })
 

@@ -1,5 +1,6 @@
 import { listed, plural } from '../content/counted.ts'
 import { idIn, isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
+import { OBJECTS } from '../content/objects.ts'
 import { printableName, shortCommit } from '../content/printable.ts'
 import { PLACE } from '../content/units.ts'
 import { type Named, namingOf } from '../plan/naming.ts'
@@ -221,10 +222,15 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
     ['Keep it published', `remove \`publish: false\` from ${printableName(`${held.file}/workbook.yaml`)}`],
     ['Or unpublish it', 'in the UI'],
   ],
-  'cannot-change': () => [
-    ['Make a new one of it', 'give the file a slug of its own; --prune then deletes the old one, with its recipients'],
-    ['Or put it back', 'move the file to where it was'],
-  ],
+  'cannot-change': ({ key, units }) => {
+    const [found] = units.flatMap(({ unit }) => OBJECTS[kindOf(key)].fixed?.[unit] ?? [])
+    return found
+      ? [
+          ['Make a new one of it', found.anew],
+          ['Or put it back', found.back],
+        ]
+      : [['Put it back', 'write what it was']]
+  },
   conflict: takeEdit,
   overlap: takeEdit,
   draft: takeDraft,

@@ -37,6 +37,7 @@ const VERBS = {
   report: 'update',
   notification: 'update',
   group: 'update',
+  attribute: 'update',
 } as const
 
 /** A writer that notes what it is asked to do, one line each. */

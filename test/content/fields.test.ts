@@ -17,6 +17,7 @@ import { CreateReportInput, Report, ReportSource, UpdateReportInput } from '../.
 import { ScimGroup } from '../../packages/platform/api/scim-groups.ts'
 import { PublicId } from '../../packages/platform/api/shared.ts'
 import { ReportSnapshot } from '../../packages/platform/api/snapshots.ts'
+import { UserAttribute } from '../../packages/platform/api/user-attributes.ts'
 import {
   CreateWorkbookInput,
   PublishDashboardInput,
@@ -25,6 +26,7 @@ import {
 } from '../../packages/platform/api/workbooks.ts'
 import { FIELDS, HIDDEN_META, LEDGER_KEY, LIFTED, neededFields, REPORT_KEYS } from '../../src/content/fields.ts'
 import {
+  AttributeFile,
   DashboardFile,
   FolderFile,
   GroupFile,
@@ -44,6 +46,7 @@ const WIRE = {
   report: Report,
   notification: NotificationDto,
   group: ScimGroup,
+  attribute: UserAttribute,
   embedAccess: EmbedAccessResponse,
 } as const satisfies Record<keyof typeof FIELDS, z.ZodObject>
 
@@ -92,6 +95,7 @@ describe('the field table', () => {
     dashboard: { schema: DashboardFile, own: [] },
     notification: { schema: NotificationFile, own: ['slug', 'recipients'] },
     group: { schema: GroupFile, own: ['was'] },
+    attribute: { schema: AttributeFile, own: [] },
   } as const
   test.each(Object.keys(FILES) as (keyof typeof FILES)[])('has a row for each key in the file of a %s', (shape) => {
     const { schema, own, ...more } = FILES[shape]

@@ -40,6 +40,7 @@ export const FILES: Readonly<Record<DeclaredKind, string>> = {
   report: `${WORKBOOK}/reports/by-month.yaml`,
   notification: `${WORKBOOK}/notifications/weekly.yaml`,
   group: 'account/groups/analysts.yaml',
+  attribute: 'account/attributes/region.yaml',
   rule: 'rules/short-name.yaml',
 }
 const SOUND: Readonly<Record<DeclaredKind, unknown>> = {
@@ -51,6 +52,7 @@ const SOUND: Readonly<Record<DeclaredKind, unknown>> = {
   report: { id: 'byMonth00001', name: 'By month' },
   notification: { slug: 'weekly', schedule: '0 7 * * 1', timezone: 'UTC' },
   group: { name: 'Analysts' },
+  attribute: { name: 'region', type: 'string' },
   rule: { on: { kind: 'report' }, must: { name: { minLength: 2 } }, message: '{name} is short' },
 }
 

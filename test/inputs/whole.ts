@@ -177,6 +177,9 @@ export const WHOLE: Readonly<Record<DeclaredKind, readonly Readonly<Record<strin
       recipients: ['maria@acme.example'],
     },
   ],
+  attribute: [
+    { name: 'region', type: 'string', displayName: 'Region', description: 'Where they sell', default: 'EMEA' },
+  ],
   group: [{ name: 'Analysts', was: 'Data people', members: ['maria@acme.example'] }],
   rule: [
     {

@@ -170,6 +170,10 @@ const GROUPS: Readonly<Record<string, Act>> = {
     const schemas = ['urn:ietf:params:scim:schemas:core:2.0:Group']
     return request('POST', SCIM_GROUPS, { schemas, displayName: mark, members: [{ value: String(MARIA.id) }] })
   },
+  'an attribute is described': ({ one, mark }) => {
+    const attribute = one('attribute')
+    return attribute ? request('PUT', `/api/v1/user-attributes/${attribute.id}`, { description: mark }) : []
+  },
   'a group is deleted': ({ one }) => {
     const group = one('group')
     return group ? request('DELETE', `${SCIM_GROUPS}/${group.id}`) : []

@@ -113,6 +113,15 @@ const GROUPS: Readonly<Record<string, Change>> = {
     groups: [...(content.groups ?? []), { name: mark, members: PEOPLE.slice(0, other % 3) }],
   }),
   'a group is deleted': onGroup(() => []),
+  'an attribute is described': ({ content, at, mark }) => {
+    const { attributes = [] } = content
+    const one = nthOf(attributes, at)
+    return one ? { ...content, attributes: replaced(attributes, one, { ...one, description: mark }) } : content
+  },
+  'an attribute is made': ({ content, mark }) => ({
+    ...content,
+    attributes: [...(content.attributes ?? []), { name: mark, type: 'string', displayName: mark }],
+  }),
 }
 
 const onDashboard = (change: (dashboard: Dashboard, scene: Scene) => Dashboard): Change =>

@@ -49,18 +49,25 @@ export async function readRows({ url, keys, controls }: Sandbox, deployment = 2)
     const answer = await fetch(`${url}/api/scim/v2/Groups?count=1000`, { headers })
     return ((await answer.json()) as { Resources: Wire[] }).Resources
   }
-  const [folders, workbooks, reports, notifications, ofAccount] = await Promise.all([
+  const attributes = async (): Promise<Wire[]> => {
+    const headers = { authorization: `Bearer ${keys.admin}` }
+    const answer = await fetch(`${url}/api/v1/user-attributes?first=1000`, { headers })
+    return ((await answer.json()) as { items: Wire[] }).items
+  }
+  const [folders, workbooks, reports, notifications, ofAccount, ofUsers] = await Promise.all([
     foldersIn([]),
     list('workbooks'),
     list('reports'),
     list('notifications').then((rows) => Promise.all(rows.map(withRecipients))),
     groups(),
+    attributes(),
   ])
   controls.setSwitches({ listRows, pageSizeCap, workbooksList, metaDraft })
   const all = [
     ...folders,
     ...workbooks.map((row) => rowOf('workbook', row, String(row['slug'] ?? row['name']))),
     ...reports.map((row) => rowOf('report', row, String(row['publicId']))),
+    ...ofUsers.map((row) => rowOf('attribute', row, String(row['name']))),
     ...ofAccount.map((row) => rowOf('group', row, String(row['displayName']).toLowerCase())),
     ...notifications.map((row) =>
       rowOf('notification', row, String(listOf(row['filters'])[0]?.['member'] ?? row['id'])),
@@ -87,6 +94,7 @@ const CELLS: Readonly<Record<Row['kind'], (wire: Wire) => Wire>> = {
     ...{ name, title, description, workbookId, folderId, sqlQuery, jsonQuery, pivotItems, source },
     ...prefixed('meta', withoutOurs(meta)),
   }),
+  attribute: ({ id: _, ...wire }) => wire,
   group: ({ displayName, externalId, members }) => ({
     ...{ displayName, externalId },
     ...Object.fromEntries(listOf(members).map(({ value }) => [`member ${value}`, true])),

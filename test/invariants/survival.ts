@@ -5,7 +5,16 @@ import type { Seed, SeedFolder, SeedReport, SeedWorkbook } from '../../packages/
 import { canonicalText } from '../../src/content/digest.ts'
 import { FIELDS, LIFTED } from '../../src/content/fields.ts'
 import { legacyId } from '../../src/content/identity.ts'
-import type { Dashboard, Folder, Notification, Report, UserGroup, Widget, Workbook } from '../../src/content/model.ts'
+import type {
+  Attribute,
+  Dashboard,
+  Folder,
+  Notification,
+  Report,
+  UserGroup,
+  Widget,
+  Workbook,
+} from '../../src/content/model.ts'
 import { pathText } from '../../src/content/model.ts'
 import type { Lists } from '../support/lists.ts'
 
@@ -159,6 +168,15 @@ const GROUP: Rows<SeedGroup, UserGroup> = {
   members: ({ externalId }, { members }) => (externalId === undefined ? undefined : ['off', members]),
 }
 
+type SeedAttribute = Seed['account']['userAttributes'][number]
+const ATTRIBUTE: Rows<SeedAttribute, Attribute> = {
+  name: same('name'),
+  type: same('type'),
+  displayName: same('displayName'),
+  description: same('description'),
+  defaultValue: same('defaultValue', 'default'),
+}
+
 const SHAPES = {
   folder: FOLDER,
   workbook: WORKBOOK,
@@ -169,6 +187,7 @@ const SHAPES = {
   report: REPORT,
   notification: NOTIFICATION,
   group: GROUP,
+  attribute: ATTRIBUTE,
 } as const
 type Shape = keyof typeof SHAPES
 
@@ -231,6 +250,10 @@ export function expectSurvival(
   for (const live of seed.account.groups) compare('group', live, groups.get(live.name))
   expect(groups.size).toBe(seed.account.groups.length)
 
+  const attributes = new Map((content.attributes ?? []).map((each) => [each.name, each]))
+  for (const live of seed.account.userAttributes) compare('attribute', live, attributes.get(live.name))
+  expect(attributes.size).toBe(seed.account.userAttributes.length)
+
   const workbooks = new Map(content.workbooks.map((workbook) => [workbook.slug, workbook]))
   expect(workbooks.size).toBe(seed.workbooks.length)
   for (const live of seed.workbooks) {
@@ -267,7 +290,15 @@ function namesIn(seed: Seed): Names {
 
 /** The same objects, with their keys in the same order, whatever the order of the objects. */
 export function expectSameContent(one: Lists, other: Lists): void {
-  const texts = ({ folders, workbooks, reports, notifications = [], groups = [], model }: Lists): string[] =>
-    [folders, workbooks, reports, notifications, groups, model].flatMap((items) => items.map(exact).sort())
+  const texts = ({
+    folders,
+    workbooks,
+    reports,
+    notifications = [],
+    groups = [],
+    attributes = [],
+    model,
+  }: Lists): string[] =>
+    [folders, workbooks, reports, notifications, groups, attributes, model].flatMap((items) => items.map(exact).sort())
   expect(texts(one)).toEqual(texts(other))
 }

@@ -180,6 +180,10 @@ const withGroups = (seed: Seed): Seed => ({
   users: [...seed.users.filter(({ id }) => id !== ANA.id), ANA],
   account: {
     ...seed.account,
+    userAttributes: [
+      { id: 1, name: 'region', type: 'string', displayName: 'Region', description: 'Where', defaultValue: 'EMEA' },
+      { id: 2, name: 'Costs', type: 'number_array' },
+    ],
     groups: ['Board', 'analysts', 'All of Sales'].map((name, index) => ({
       ...{ id: index + 1, name, members: [MARIA.id, ANA.id].slice(0, index) },
       ...(index === 2 ? { externalId: 'directory-7' } : {}),

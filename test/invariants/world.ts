@@ -136,7 +136,7 @@ ${RULES}targets:
   production:
     url: ${url}
     deployment: 2
-    manage: [notifications, groups]
+    manage: [notifications, groups, attributes]
     dataModel: ${holdsModel ? '{branch: main}' : 'off'}
     variables:
       schema: analytics

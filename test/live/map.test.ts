@@ -155,6 +155,7 @@ describe('wire to content and back is the same in every written field', () => {
         ...['notificationAiSummary', 'filters', 'timeGrains', 'memberSwitchers'],
       ],
       group: ['displayName', 'members'],
+      attribute: ['name', 'type', 'displayName', 'description', 'defaultValue'],
       embedAccess: ['allowEmbed', 'allEmbedUsers', 'tenants'],
     }
     for (const shape of Object.keys(covered) as (keyof typeof covered)[])

@@ -28,6 +28,7 @@ export const inventory = (more: Partial<Inventory> = {}): Inventory => ({
   reports: [],
   notifications: [],
   groups: [],
+  attributes: [],
   ...more,
 })
 

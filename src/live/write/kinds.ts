@@ -8,6 +8,7 @@ import { unitsOfReport } from '../../content/units.ts'
 import { readReport } from '../lists.ts'
 import { isAbsence, lookUp } from '../look-up.ts'
 import { toReport } from '../map/report.ts'
+import { createAttribute, updateAttribute } from './attributes.ts'
 import { createFolder, ignoreGone, isFolderGone, removeFolder, updateFolder } from './folders.ts'
 import { createGroup, isGroupGone, removeGroup, updateGroup } from './groups.ts'
 import { createNotification, isNotificationGone, removeNotification, updateNotification } from './notifications.ts'
@@ -121,6 +122,20 @@ const WRITE_RULES: { readonly [K in ContentKind]: WriteRules<K> } = {
     },
     remove: removeGroup,
     isGone: isGroupGone,
+  },
+  attribute: {
+    create: async (state, attribute) => {
+      await createAttribute(state, attribute)
+      return NOTHING_TOLD
+    },
+    update: async (state, attribute, units) => {
+      await updateAttribute(state, attribute, units)
+      return NOTHING_TOLD
+    },
+    remove: async (_state, key) => {
+      throw changedUnder(key, 'no call deletes an attribute')
+    },
+    isGone: async () => false,
   },
 }
 

@@ -1,0 +1,114 @@
+// Slow: it applies many times.
+import { rm } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { readFiles } from '../support/directory.ts'
+import { configOf, TREE } from './promote-tree.ts'
+import { openAccount, openScene, at as pathIn, type Scene } from './promote-world.ts'
+
+const account = openAccount()
+
+const FILE = 'account/attributes/region.yaml'
+const REGION = 'name: region\ntype: string\n'
+const PATH = '/api/v1/user-attributes'
+
+const openTarget = (files: Record<string, string> = { [FILE]: REGION }, more = ', manage: [attributes]') => {
+  const { url, keys } = account()
+  const config = configOf({ production: { url, deployment: 2, more } })
+  return openScene({ 'boardwright.yaml': config, ...TREE, ...files }, { BOARDWRIGHT_TOKEN: keys.admin })
+}
+
+const call = async <T>(path: string, method = 'GET', body?: unknown): Promise<T> => {
+  const { url, keys } = account()
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${keys.admin}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return (await answer.json()) as T
+}
+
+interface Live {
+  readonly id: number
+  readonly name: string
+}
+const live = async (): Promise<Live[]> => (await call<{ items: Live[] }>(PATH)).items
+
+async function outcome({ plan }: Scene, accept: readonly string[] = []) {
+  const shaping = { prune: true, accept: accept as never }
+  const { objects, held, left } = (await plan('production', { shaping })).plan
+  return [
+    ...objects.map(({ action, key, units }) => [action, key, ...units.map(({ unit }) => unit)].join(' ')),
+    ...held.map(({ reason, key, message }) => `${reason} ${key}: ${message}`),
+    ...left.map(({ reason, key, message }) => `left ${reason} ${key}: ${message}`),
+  ].filter((text) => text.includes('attribute/'))
+}
+
+const applied = async (scene: Scene, accept: readonly string[] = []): Promise<void> => {
+  const { result } = await scene.apply('production', { shaping: { prune: true, accept: accept as never } })
+  expect(result?.failed.map(({ error }) => error.message) ?? []).toEqual([])
+}
+
+test('an attribute is created and changed, compared three ways, and what its file leaves out is cleared', async () => {
+  const scene = await openTarget()
+  expect(await outcome(scene)).toEqual(['create attribute/region type'])
+  await applied(scene)
+  expect(await outcome(scene)).toEqual([])
+  await scene.commit({ [FILE]: `${REGION}displayName: Region\ndefault: EMEA\n` })
+  expect(await outcome(scene)).toEqual(['update attribute/region displayName default'])
+  await applied(scene)
+  const [{ id } = { id: 0 }, another] = await live()
+  expect(another).toBeUndefined()
+
+  await call(`${PATH}/${id}`, 'PUT', { description: 'Where they sell' })
+  expect(await outcome(scene)).toEqual(['left ui-edit attribute/region: edited in the UI since the last apply'])
+  await scene.commit({ [FILE]: `${REGION}displayName: Sales region\n` })
+  await applied(scene)
+  expect(await live()).toMatchObject([{ displayName: 'Sales region', description: 'Where they sell' }])
+  expect((await live())[0]).not.toHaveProperty('defaultValue', 'EMEA')
+  await scene.export('production', false)
+  expect(readFiles(scene.root)[FILE]).toBe(`${REGION}displayName: Sales region\ndescription: Where they sell\n`)
+  expect(await outcome(scene)).toEqual([])
+})
+
+test('no type is changed and nothing is deleted, because no call does it', async () => {
+  const scene = await openTarget()
+  await applied(scene)
+  await scene.commit({ [FILE]: REGION.replace('string', 'number') })
+  expect(await outcome(scene)).toEqual([
+    'cannot-change attribute/region: the platform cannot change the type of an attribute',
+  ])
+  await rm(pathIn(scene.root, FILE))
+  await scene.commit()
+  expect(await outcome(scene)).toEqual([
+    'left orphan attribute/region: removed from the repo, but the platform has no call that deletes an attribute',
+  ])
+  await applied(scene)
+  expect(await live()).toHaveLength(1)
+})
+
+test('one that people made is exported, and is taken over only if that is accepted', async () => {
+  await call(PATH, 'POST', { name: 'region', type: 'string', displayName: 'Where' })
+  const scene = await openTarget()
+  expect(await outcome(scene)).toEqual([expect.stringMatching(/^left unclaimed attribute\/region: differs from live/)])
+  expect(await outcome(scene, ['ui-edits'])).toEqual(['update attribute/region displayName'])
+  await scene.export('production')
+  expect(readFiles(scene.root)[FILE]).toBe(`${REGION}displayName: Where\n`)
+  await applied(scene)
+  await scene.commit({ [FILE]: REGION })
+  await applied(scene)
+  expect(await outcome(scene)).toEqual([])
+})
+
+test('a target that does not manage attributes asks for none; a lost answer makes no second one', async () => {
+  const asked = async (scene: Scene): Promise<number> => {
+    account().controls.clearRequests()
+    await scene.plan('production')
+    return account()
+      .controls.requests()
+      .filter(({ path }) => path === PATH).length
+  }
+  expect([await asked(await openTarget({ [FILE]: REGION }, '')), await asked(await openTarget())]).toEqual([0, 1])
+  account().controls.addFault({ method: 'POST', path: PATH, kind: 'truncate', times: 1 })
+  await applied(await openTarget())
+  expect(await live()).toHaveLength(1)
+})
