@@ -174,15 +174,20 @@ function paintFrame({ type }: Tile, room: Room, { difference, leaves }: Look, in
 
 const HIGH = 18
 
-/** The word if it fits next to a name, else the sign alone. */
-export function paintBadge({ sign, word }: Difference, room: Room, ink: Role): { shapes: Shape[]; width: number } {
+interface Badge {
+  readonly shapes: Shape[]
+  readonly width: number
+}
+
+/** The word if it fits next to a name, else the sign alone. On the upper edge it covers nothing that is drawn inside. */
+export function paintBadge({ sign, word }: Difference, room: Room, ink: Role, isOnEdge = false): Badge {
   const text = [`${sign} ${word}`, sign].find((each) => lengthOf(each, BADGE) + 14 < room.w - (each === sign ? 0 : 92))
   if (text === undefined || room.h < HIGH) return { shapes: [], width: 0 }
   const shown = fitText(text, room.w, BADGE)
   const wide = chipWidth(shown)
   const at: Point = [
     room.x + room.w - wide - Math.min(7, (room.w - wide) / 2),
-    room.y + Math.min(7, (room.h - HIGH) / 2),
+    room.y + (isOnEdge ? -HIGH / 2 : Math.min(7, (room.h - HIGH) / 2)),
   ]
   return { shapes: paintChip(shown, at, ink), width: wide + 8 }
 }

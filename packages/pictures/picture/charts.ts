@@ -100,7 +100,7 @@ function paintMarks(board: DrawnBoard, { marks, leaving }: Marks, window: Window
     const ink = difference?.kind ?? 'moved'
     return [
       box([at.x, at.y, at.w, at.h], { stroke: ink, strokeWidth: difference ? 2 : 1.4, radius: 5 }),
-      ...(difference ? paintBadge(difference, at, ink).shapes : []),
+      ...(difference ? paintBadge(difference, at, ink, true).shapes : []),
     ]
   })
 }
