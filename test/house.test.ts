@@ -201,6 +201,14 @@ describe('the house', () => {
     expect(others.flatMap((file) => matchesOf(file, /title\b.*\.join\(' \/ '\)/))).toEqual([])
   })
 
+  test.each(['packages/pictures/viewer/style.css', 'packages/pictures/viewer/preview/preview.css'])(
+    'a colour in %s has a name wherever it would stand twice',
+    (sheet) => {
+      const colours = [...readFileSync(sheet, 'utf8').matchAll(/#[\da-f]{3,8}\b/gi)].map(([colour]) => colour)
+      expect(colours.filter((colour, index) => colours.indexOf(colour) !== index)).toEqual([])
+    },
+  )
+
   test('browser tests wait for what they expect on a page', () => {
     const glances = readdirSync('test/browser')
       .map((name) => join('test/browser', name))

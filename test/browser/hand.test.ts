@@ -181,6 +181,44 @@ describe('a chart that filters the others', () => {
   })
 })
 
+test('a number with nothing below it fills its widget, with its unit, and stays on one line', async () => {
+  const kpi: SceneReport = { name: 'Income', title: 'Income', kind: 'kpi', query: { measures: ['sales.revenue'] } }
+  const boxes = [
+    [0, 0, 6, 4],
+    [6, 0, 3, 4],
+  ] as const
+  const scene = {
+    ...sceneWith(
+      boxes.map((box, index) => widget(`n${index}`, 'CHART', box, { report: 'kpi' })),
+      { kpi },
+    ),
+    members: { 'sales.revenue': { kind: 'measure', type: 'sum', format: 'currency', currency: 'CHF' } } as const,
+  }
+  const { page } = await browser.show(scene)
+  const figures = page.locator('.bw-figure')
+  await expect.poll(() => figures.first().innerText()).toMatch(/^CHF\s[\d,]{7}/)
+  const seen = await figures.evaluateAll(
+    inPage<{ size: number; lines: number; isCut: boolean }[]>(`all => all.map((each) => {
+      const style = getComputedStyle(each)
+      const size = parseFloat(style.fontSize)
+      const body = each.closest('.bw-body')
+      return { size, lines: Math.round(each.offsetHeight / parseFloat(style.lineHeight)), isCut: body.scrollHeight > body.clientHeight + 1 }
+    })`),
+  )
+  expect(seen.map(({ lines, isCut }) => ({ lines, isCut }))).toEqual(boxes.map(() => ({ lines: 1, isCut: false })))
+  const [wide = 0, narrow = 0] = seen.map(({ size }) => size)
+  expect([wide > 45, wide > narrow, narrow > 20]).toEqual([true, true, true])
+  const painter = createPainter({ processes: 1 })
+  const drawing = { scene: asOpened(scene), width: 1240, isDark: false, format: 'svg', scale: 1 } as const
+  const { bytes } = await painter.draw(drawing).finally(() => painter.close())
+  const sizes = [
+    ...Buffer.from(bytes)
+      .toString()
+      .matchAll(/font-size="([\d.]+)"[^>]*>CHF/g),
+  ].map(([, size]) => Number(size))
+  expect(sizes.map((size) => size > 45)).toEqual([true, false])
+})
+
 describe('a widget that a filter does not reach', () => {
   const query = { measures: ['sales.revenue'], dimensions: ['sales.region'] }
   const spec = {

@@ -103,3 +103,12 @@ function sparkline(spec: unknown, course: readonly number[]): Pick<Kpi, 'course'
   const wish = isMap(spec) ? spec['sparkline'] : undefined
   return wish && course.length > 1 ? { course: course.slice(-(numberAt(wish, 'points') ?? 60)) } : {}
 }
+
+/**
+ * A number with nothing drawn below it takes the room: the widths of its signs as parts of its height, how tall its line
+ * is, and in pixels how tall it gets at most and what else there is.
+ */
+export const ALONE = { sign: 0.62, line: 1.25, least: 20, most: 60 } as const
+
+export const besideFigure = ({ delta, target, note }: Kpi): number =>
+  (delta ? 21 : 0) + (target ? 32 : 0) + (note === undefined ? 0 : 20)

@@ -125,6 +125,8 @@ export function lookOf(given: unknown, mode: Mode, supports: Supports): Look {
       '--bw-on-accent': writeColour(readable(isLight ? [255, 255, 255] : [14, 17, 22], accent)),
       '--bw-tint': writeColour(tint),
       '--bw-accent-on-tint': writeColour(readable(accent, tint)),
+      '--bw-good': theme.good,
+      '--bw-bad': theme.bad,
       '--bw-line': writeColour(line),
       '--bw-strong-line': writeColour(mix(line, text, 0.25)),
       '--bw-title': writeColour(title),

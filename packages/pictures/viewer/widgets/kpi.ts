@@ -1,6 +1,6 @@
 import { drillsOf } from '../data/details.ts'
 import { hidden, make, style } from '../dom.ts'
-import { type Kpi, kpiOf } from '../facts/kpi.ts'
+import { ALONE, besideFigure, type Kpi, kpiOf } from '../facts/kpi.ts'
 import type { Draw } from './context.ts'
 import { rowsFor } from './rows-for.ts'
 import { sparkline } from './sparkline.ts'
@@ -18,8 +18,10 @@ export const drawKpi: Draw = async (body, given) => {
   const isDrilled = drillsOf(given.report, given.stage.scene).length > 0
   const lead = make('button', { type: 'button', class: 'bw-drill', title: 'Details' }, figure)
   lead.addEventListener('click', () => void given.show('details'))
+  const room = `min(${100 / (ALONE.sign * figure.length)}cqi, (100cqb - ${besideFigure(kpi)}px) / ${ALONE.line})`
+  const size = course ? undefined : `clamp(${ALONE.least}px, ${room}, ${ALONE.most}px)`
   body.append(
-    style(make('p', { class: 'bw-figure' }, isDrilled ? lead : figure), { color: colour }),
+    style(make('p', { class: 'bw-figure' }, isDrilled ? lead : figure), { color: colour, 'font-size': size }),
     ...comparison(kpi),
     ...target(kpi),
     ...(course ? [sparkline(course, `${given.name}, its course`)] : []),

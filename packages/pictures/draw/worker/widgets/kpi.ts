@@ -1,5 +1,5 @@
 import type { Rows } from '../../../viewer/data/rows.ts'
-import { type Kpi, kpiOf } from '../../../viewer/facts/kpi.ts'
+import { ALONE, besideFigure, type Kpi, kpiOf } from '../../../viewer/facts/kpi.ts'
 import { SPARK, sparkPaths } from '../../../viewer/facts/sparkline.ts'
 import type { Given, Size } from '../context.ts'
 import { at, clipped, el, type Markup } from '../svg.ts'
@@ -43,8 +43,10 @@ export function paintKpi(given: Given, room: Size, rows: Rows): Markup {
 const heightOf = (rows: readonly Row[]): number =>
   rows.reduce((sum, { height, before = 0 }) => sum + height + before + GAP, 0)
 
-function figure({ looks, on }: Given, { figure: text, colour }: Kpi, { width }: Size): Row[] {
-  const size = Math.min(34, Math.max(20, width * 0.11))
+function figure({ looks, on }: Given, kpi: Kpi, { width, height }: Size): Row[] {
+  const { figure: text, colour, course } = kpi
+  const room = Math.min(width / (ALONE.sign * text.length), (height - besideFigure(kpi)) / ALONE.line)
+  const size = course ? Math.min(34, Math.max(20, width * 0.11)) : Math.min(ALONE.most, Math.max(ALONE.least, room))
   const type = { size, weight: 650, fill: colour ?? looks.text, spacing: -0.02 }
   return on.letters
     .wrap(text, width, type)
