@@ -12,6 +12,8 @@ export interface RuleField<Of> {
   readonly at?: ValuePath
   /** It depends on other objects of the tree too. */
   readonly isAround?: true
+  /** Of a use of a member: it is the same in each of them. */
+  readonly isOfMember?: true
 }
 
 export type FieldsOf<Of> = Readonly<Record<string, RuleField<Of>>>

@@ -1,4 +1,4 @@
-import { addAll } from '@boardwright/common'
+import { addAll, oncePerKey } from '@boardwright/common'
 import { isBelowAny } from '../config/scope.ts'
 import { groupBy } from '../content/group-by.ts'
 import type { Key } from '../content/kinds.ts'
@@ -7,11 +7,11 @@ import type { ParsedTree } from '../serialize/parse.ts'
 import { NotJudged } from './conditions.ts'
 import { createEffort, type Effort } from './effort.ts'
 import type { RuleFacts } from './facts.ts'
-import type { RuleField } from './field.ts'
+import type { FieldsOf, RuleField } from './field.ts'
+import { USE_FACTS } from './fields/reports.ts'
 import { fieldsOf } from './fields.ts'
-import type { RuleKind } from './kinds.ts'
 import { findBy, type GetField, type Rule } from './rule.ts'
-import { type Subject, subjectsIn } from './subjects.ts'
+import { type Subject, subjectsIn, type WantedSubjects } from './subjects.ts'
 import { isAbsent } from './types.ts'
 
 /** Finds what is not as rules say, in objects of a tree. */
@@ -22,7 +22,10 @@ export interface Judge {
 
 export function createJudge(rules: readonly Rule[], facts: RuleFacts): Judge {
   const byKind = groupBy(rules, ({ kind }) => kind)
-  const wanted: ReadonlySet<RuleKind> = new Set(byKind.keys())
+  const wanted: WantedSubjects = {
+    has: (kind) => byKind.has(kind),
+    hasUseOf: memberFilter(byKind.get('use') ?? [], facts),
+  }
   const effort = createEffort()
   const judgeAll = (subjects: Iterable<Subject>): Problem[] => {
     const found: Problem[] = []
@@ -32,18 +35,35 @@ export function createJudge(rules: readonly Rule[], facts: RuleFacts): Judge {
   return { judgeAll, judgeObject: (tree, key) => judgeAll(subjectsIn(tree, key, facts.members, wanted)) }
 }
 
-const NONE: readonly Problem[] = []
+/**
+ * Whether rules may find something in a use of a member. Most ask first for what is the same in every use of it, and there
+ * are more uses than anything else.
+ */
+const memberFilter = (rules: readonly Rule[], facts: RuleFacts): WantedSubjects['hasUseOf'] =>
+  oncePerKey((name) => {
+    const get = reader({ name, how: () => '', by: '' }, fieldsOf('use'), facts, '')
+    return rules.some(({ on }) =>
+      on.every(({ field, holds, isCostly }) => isCostly || !USE_FACTS[field]?.isOfMember || holds(get(field))),
+    )
+  })
 
-function judge(subject: Subject, rules: readonly Rule[], facts: RuleFacts, effort: Effort): Problem[] {
-  const fields = fieldsOf(subject.kind) as Readonly<Record<string, RuleField<unknown>>>
+/** Reads fields, each once. */
+function reader<Of>(of: Of, fields: FieldsOf<Of>, facts: RuleFacts, file: string): GetField {
   const known = new Map<string, unknown>()
-  const get: GetField = (name) => {
+  return (name) => {
     if (known.has(name)) return known.get(name)
-    const value = fields[name]?.read(subject.of, facts, subject.file)
+    const value = fields[name]?.read(of, facts, file)
     const read = isAbsent(value) ? undefined : value
     known.set(name, read)
     return read
   }
+}
+
+const NONE: readonly Problem[] = []
+
+function judge(subject: Subject, rules: readonly Rule[], facts: RuleFacts, effort: Effort): Problem[] {
+  const fields = fieldsOf(subject.kind) as Readonly<Record<string, RuleField<unknown>>>
+  const get = reader<unknown>(subject.of, fields, facts, subject.file)
   effort.earn()
   const ask = (rule: Rule): readonly Problem[] => {
     try {

@@ -7,7 +7,7 @@ import { recipientUnit } from '../content/notification.ts'
 import type { Marked, PlaceOf, ValuePath } from '../content/problem.ts'
 import { queriesOf } from '../content/query-uses.ts'
 import { reportUnitOf } from '../content/units.ts'
-import { howUsed } from '../content/uses.ts'
+import { howUsed, type QueryUse } from '../content/uses.ts'
 import { placesWithQuery } from '../lint/faults.ts'
 import type { Members } from '../lint/members.ts'
 import { namedInReport, namedInWidgets } from '../lint/named.ts'
@@ -39,10 +39,14 @@ export interface Where {
   readonly unitsOf: (path: ValuePath) => readonly string[]
 }
 
-/** What a document has to say, by kind. What nobody asks for is not looked for. */
-export type KindsAsked = ReadonlySet<RuleKind>
+/** What a document has to say. What nobody asks for is not looked for. */
+export interface WantedSubjects {
+  readonly has: (kind: RuleKind) => boolean
+  /** Whether a use of this member may be one that a rule finds. */
+  readonly hasUseOf: (member: string) => boolean
+}
 
-export function subjectsIn(tree: ParsedTree, key: Key, members: Members, wanted: KindsAsked): Subject[] {
+export function subjectsIn(tree: ParsedTree, key: Key, members: Members, wanted: WantedSubjects): Subject[] {
   const entity = tree.content.get(key)
   const source = tree.sources.get(key)
   if (!entity || !source) return []
@@ -67,7 +71,10 @@ const ofFile = <K extends RuleKind>(
   source: Source,
   unitsOf: Where['unitsOf'] = firstOf,
 ): Subject<K> => ({
-  ...{ kind, of, key, file: source.document.file },
+  kind,
+  of,
+  key,
+  file: source.document.file,
   where: () => ({ id: key, placeOf: placesIn(source), unitsOf }),
 })
 
@@ -89,7 +96,7 @@ function ofWorkbook(
   source: Source,
   from: Source | undefined,
   members: Members,
-  wanted: KindsAsked,
+  wanted: WantedSubjects,
 ): Subject[] {
   const workbook: Workbook = whole()
   const own = wanted.has('workbook') ? [ofFile('workbook', { workbook }, key, source)] : []
@@ -98,7 +105,10 @@ function ofWorkbook(
   const { file } = from.document
   const of = { workbook, dashboard }
   const dashboards = (): Subject<'dashboard'> => ({
-    ...{ kind: 'dashboard', of, key, file },
+    kind: 'dashboard',
+    of,
+    key,
+    file,
     where: () => ({
       ...{ id: `${key} dashboard`, placeOf: placesIn(from) },
       unitsOf: ([first = '']) => [first === 'widgets' ? 'layout' : String(first)],
@@ -106,24 +116,33 @@ function ofWorkbook(
   })
   const widgets = (): Subject<'widget'>[] =>
     dashboard.widgets.map((widget, index) => ({
-      ...{ kind: 'widget', of: { workbook, dashboard, widget }, key, file },
+      kind: 'widget',
+      of: { workbook, dashboard, widget },
+      key,
+      file,
       where: () => ({
         ...{ id: `${key} widget ${widget.id}`, placeOf: below(placesIn(from), ['widgets', index]) },
         unitsOf: () => [`widget ${widget.id}`],
       }),
     }))
+  const isWanted = ({ member }: QueryUse): boolean => wanted.hasUseOf(nameIn(member))
   const uses = (): Subject<'use'>[] =>
-    namedInWidgets(dashboard.widgets, members).map(({ member, path, isKey, widget }) => {
-      const name = nameIn(member)
-      const how = () => howUsed(path, dashboard.widgets[Number(path[1])]?.type)
-      return {
-        ...{ kind: 'use', of: { name, how, by: workbook.name }, key, file },
-        where: () => ({
-          ...{ id: `${key} widget ${widget} ${how()} ${name}`, placeOf: placeAt(placesIn(from), path, isKey) },
-          unitsOf: () => [`widget ${widget}`],
-        }),
-      }
-    })
+    namedInWidgets(dashboard.widgets, members)
+      .filter(isWanted)
+      .map(({ member, path, isKey, widget }) => {
+        const name = nameIn(member)
+        const how = () => howUsed(path, dashboard.widgets[Number(path[1])]?.type)
+        return {
+          kind: 'use',
+          of: { name, how, by: workbook.name },
+          key,
+          file,
+          where: () => ({
+            ...{ id: `${key} widget ${widget} ${how()} ${name}`, placeOf: placeAt(placesIn(from), path, isKey) },
+            unitsOf: () => [`widget ${widget}`],
+          }),
+        }
+      })
   return [
     ...own,
     ...(wanted.has('dashboard') ? [dashboards()] : []),
@@ -143,33 +162,45 @@ const placeAt =
   () =>
     placeOf(path, isKey ? 'key' : 'value')
 
-function ofReport({ key, whole }: Entity<'report'>, source: Source, members: Members, wanted: KindsAsked): Subject[] {
+function ofReport(
+  { key, whole }: Entity<'report'>,
+  source: Source,
+  members: Members,
+  wanted: WantedSubjects,
+): Subject[] {
   const report = whole()
   const { file } = source.document
   const own = (): Subject<'report'> =>
     ofFile('report', { report }, key, source, ([first = '']) => [reportUnitOf(String(first))])
   const inQuery =
-    (id: string, path: ValuePath): Subject['where'] =>
+    (id: () => string, path: ValuePath): Subject['where'] =>
     () => ({
-      ...{ id, placeOf: below(placesIn(source), path), unitsOf: () => ['query'] },
+      ...{ id: id(), placeOf: below(placesIn(source), path), unitsOf: () => ['query'] },
     })
   const asked = wanted.has('query') || wanted.has('filter') ? queriesOf(report.definition) : []
   const queries = (): Subject<'query'>[] =>
     asked.map(({ query, path }, index) => ({
-      ...{ kind: 'query', of: { report, query }, key, file, where: inQuery(`${key} query ${index}`, path) },
+      kind: 'query',
+      of: { report, query },
+      key,
+      file,
+      where: inQuery(() => `${key} query ${index}`, path),
     }))
   const filters = (): Subject<'filter'>[] =>
     asked.flatMap(({ query, path }, index) =>
       filtersIn(query['filters'], [...path, 'filters']).map(({ filter, at }, nth) => ({
-        ...{ kind: 'filter', of: { report, query, filter }, key, file },
-        where: inQuery(`${key} query ${index} filter ${nth}`, at),
+        kind: 'filter',
+        of: { report, query, filter },
+        key,
+        file,
+        where: inQuery(() => `${key} query ${index} filter ${nth}`, at),
       })),
     )
   return [
     ...(wanted.has('report') ? [own()] : []),
     ...(wanted.has('query') ? queries() : []),
     ...(wanted.has('filter') ? filters() : []),
-    ...(wanted.has('use') ? usesOf(report, key, source, members) : []),
+    ...(wanted.has('use') ? usesOf(report, key, source, members, wanted) : []),
   ]
 }
 
@@ -181,29 +212,45 @@ function filtersIn(value: unknown, path: ValuePath): { readonly filter: FreeForm
   })
 }
 
-function usesOf({ definition }: Report, key: Key, source: Source, members: Members): Subject<'use'>[] {
+function usesOf(
+  { definition }: Report,
+  key: Key,
+  source: Source,
+  members: Members,
+  wanted: WantedSubjects,
+): Subject<'use'>[] {
+  const isWanted = ({ member }: QueryUse): boolean => wanted.hasUseOf(nameIn(member))
   const { file } = source.document
   const { sql = '', name: by } = definition
-  const inQuery = namedInReport(definition, members).map(({ member, path, isKey }): Subject<'use'> => {
-    const name = nameIn(member)
-    const how = () => howUsed(path)
-    return {
-      ...{ kind: 'use', of: { name, how, by }, key, file },
-      where: () => ({
-        ...{ id: `${key} ${how()} ${name}`, placeOf: placeAt(placesIn(source), path, isKey) },
-        unitsOf: () => [reportUnitOf(String(path[0]))],
-      }),
-    }
-  })
+  const inQuery = namedInReport(definition, members)
+    .filter(isWanted)
+    .map(({ member, path, isKey }): Subject<'use'> => {
+      const name = nameIn(member)
+      const how = () => howUsed(path)
+      return {
+        kind: 'use',
+        of: { name, how, by },
+        key,
+        file,
+        where: () => ({
+          ...{ id: `${key} ${how()} ${name}`, placeOf: placeAt(placesIn(source), path, isKey) },
+          unitsOf: () => [reportUnitOf(String(path[0]))],
+        }),
+      }
+    })
   if (!members.known || sql.trim() === '') return inQuery
-  const inSql = readSqlOf(members, sql).uses.map(({ name, at, length }): Subject<'use'> => {
+  const used = readSqlOf(members, sql).uses.filter(({ name }) => wanted.hasUseOf(name))
+  const inSql = used.map(({ name, at, length }): Subject<'use'> => {
     const placeOf = (): Marked => {
       const side = source.rendered().origin.sides['sql']
       const found = side ? placeInSide({ ...side, text: sql })(at, length) : placesIn(source)(['sql'])
       return { at: found.at, length: found.length ?? 1 }
     }
     return {
-      ...{ kind: 'use', of: { name, how: () => 'SQL', by }, key, file },
+      kind: 'use',
+      of: { name, how: () => 'SQL', by },
+      key,
+      file,
       where: () => ({ id: `${key} SQL ${name}`, placeOf, unitsOf: () => ['sql'] }),
     }
   })

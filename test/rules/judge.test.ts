@@ -151,6 +151,17 @@ test('a rule that fails is an error where it fails, also where it would only war
   ])
 })
 
+test.each([
+  ['by the member', 'deprecated: present', 2],
+  ['by its view', 'view: orders', 7],
+  ['by a pattern on its name', 'name: {matches: "count$"}', 2],
+  ['by how it is used', 'how: filter', 2],
+  ['by both', 'deprecated: present, how: query', 1],
+  ['by nothing of it', 'view: customers', 0],
+])('uses are found %s', (_by, on, count) => {
+  expect(found(`on: {kind: use, ${on}}\nmessage: "{name} {how}"\n`)).toHaveLength(count)
+})
+
 test('a dashboard knows the schedules that send it', () => {
   const files = {
     ...ACME,

@@ -185,8 +185,14 @@ export const FILTER_FACTS: FieldsOf<OfFilter> = {
 }
 
 export const USE_FACTS: FieldsOf<OfUse> = {
-  name: { type: 'text', means: 'The member: `orders.count`.', read: ({ name }) => name, at: [] },
-  view: { type: 'text', means: 'The cube or view that it is of.', read: ({ name }) => name.split('.')[0], at: [] },
+  name: { type: 'text', means: 'The member: `orders.count`.', read: ({ name }) => name, at: [], isOfMember: true },
+  view: {
+    type: 'text',
+    means: 'The cube or view that it is of.',
+    read: ({ name }) => name.split('.')[0],
+    at: [],
+    isOfMember: true,
+  },
   how: {
     type: 'text',
     means: 'How it is used: `query`, `filter`, `column` and so on.',
@@ -199,24 +205,28 @@ export const USE_FACTS: FieldsOf<OfUse> = {
     means: '`measures`, `dimensions` or `segments`.',
     read: ({ name }, facts) => factOf(name, facts)?.list,
     at: [],
+    isOfMember: true,
   },
   type: {
     type: 'text',
     means: 'Its type in the data model, such as `sum`.',
     read: ({ name }, facts) => factOf(name, facts)?.type,
     at: [],
+    isOfMember: true,
   },
   deprecated: {
     type: 'text',
     means: 'Why it should not be used any more: `meta.deprecated` of the member, or `yes`.',
     read: ({ name }, facts) => factOf(name, facts)?.deprecated,
     at: [],
+    isOfMember: true,
   },
   public: {
     type: 'boolean',
     means: 'Whether queries may ask for it.',
     read: ({ name }, facts) => factOf(name, facts)?.isVisible,
     at: [],
+    isOfMember: true,
   },
 }
 
