@@ -59,6 +59,7 @@ export const changedByRepo = (each: Comparison, isUnit: (unit: string) => boolea
 export const unitsWith = ({ verdicts }: Comparison, ...wanted: readonly Verdict[]): string[] =>
   [...verdicts].filter(([, verdict]) => wanted.includes(verdict)).map(([unit]) => unit)
 
+/** By their verdicts: what only live changed. Conflicts are not in it, nor is anything of what left the repo. */
 export const editedUnits = (each: Comparison): string[] =>
   unitsWith(each, 'live').filter((unit) => !each.dangling.has(unit))
 
@@ -88,12 +89,15 @@ export function appliedDigests({ ownership }: Comparison, unit: string): readonl
   return base ? [base[unit] ?? unsaid].flat() : []
 }
 
-/** Whether a person edited a unit since the last apply; undefined if nobody knows. */
+/**
+ * Whether a person edited a unit since the last apply, or live is as last applied. Undefined if it is neither, or nobody
+ * knows: a report was deleted, or an apply was cut off after it wrote this unit.
+ */
 export function isEdited(each: Comparison, unit: string): boolean | undefined {
   const { ownership, live, dangling } = each
-  const applied = appliedDigests(each, unit)
-  if (applied.length === 0 || applied.includes(UNKNOWN) || dangling.has(unit)) return undefined
-  return ![...applied, ownership.next?.units[unit]].includes(digestOf(live, unit))
+  const [applied, now] = [appliedDigests(each, unit), digestOf(live, unit)]
+  const isUnknown = applied.length === 0 || applied.includes(UNKNOWN) || dangling.has(unit)
+  return isUnknown || now === ownership.next?.units[unit] ? undefined : !applied.includes(now)
 }
 
 /**

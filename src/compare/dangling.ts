@@ -27,14 +27,14 @@ export function withDangling(compared: Compared, inputs: CompareInputs): Compare
   const lost = [...entries.keys(), ...unnumbered].flatMap((key) =>
     isKind(key, 'report') && !compared.live.has(key) ? [key] : [],
   )
-  const missed = lostReportsIn(compared.live, entries)
+  const byLedger = lostReportsIn(compared.live, entries)
   for (const each of compared.comparisons.values()) {
     const { key, ownership } = each
     const there = compared.live.get(key)
     const live = there && showsMissing(there) ? wholeUnits({ compared, inputs }, 'live', key) : undefined
     if (!live) continue
     const applied = unitsThen(each, compared, inputs)
-    const dangling = danglingUnits({ live, applied, written: ownership, missed, lost })
+    const dangling = danglingUnits({ live, applied, written: ownership, byLedger, lost })
     comparisons.set(key, { ...changedByRepo(each, (unit) => dangling.has(unit)), dangling })
   }
   return { ...compared, comparisons }
@@ -45,7 +45,7 @@ interface DanglingSources {
   readonly applied: Units | undefined
   /** What was last applied to it, and what an interrupted apply was writing. */
   readonly written: LastApply
-  readonly missed: LostReports
+  readonly byLedger: LostReports
   /** Reports that ledgers name and live does not have. */
   readonly lost: readonly Key<'report'>[]
 }
@@ -65,10 +65,11 @@ function widgetBefore(unit: string, widget: Widget, sources: DanglingSources): W
   const [missing, another] = reportsShownBy(widget).filter(isMissing)
   if (missing === undefined) return undefined
   const names = namesBefore(widget, unit, sources)
-  const isAnyLostOne = names.size === 0 && another === undefined
-  const candidates: readonly Names[] = isAnyLostOne ? lost.map((report) => new Map([[missing, report]])) : [names]
+  // If nobody knows which it was, it may be any: the digest decides.
+  const mayBeAny = names.size === 0 && another === undefined
+  const candidates: readonly Names[] = mayBeAny ? lost.map((report) => new Map([[missing, report]])) : [names]
   return candidates
-    .flatMap((names) => mapReferences({ widgets: [widget] }, (each) => names.get(each) ?? each).widgets)
+    .flatMap((before) => mapReferences({ widgets: [widget] }, (each) => before.get(each) ?? each).widgets)
     .find((each) => isAsApplied(written, new Map([[unit, unitDigest(unit, each)]]), unit))
 }
 
@@ -78,11 +79,11 @@ type Names = ReadonlyMap<ReportReference, ReportReference>
  * Which reports the missing ones were. Live still refers to a report by its old number, even if it was created again
  * and its ledger has the new one. Then the tree that the widget was applied from has it in the same place.
  */
-function namesBefore(widget: Widget, unit: string, { applied, missed }: DanglingSources): Names {
+function namesBefore(widget: Widget, unit: string, { applied, byLedger }: DanglingSources): Names {
   const showed = reportsShownBy(applied?.get(unit))
   return new Map(
     reportsShownBy(widget).flatMap((reference, index): [ReportReference, ReportReference][] => {
-      const before = missed.get(reference) ?? showed[index]
+      const before = byLedger.get(reference) ?? showed[index]
       return isMissing(reference) && before && reportOf(before) ? [[reference, before]] : []
     }),
   )

@@ -8,9 +8,9 @@ import { missingNumber } from '../content/references.ts'
 export type LostReports = ReadonlyMap<ReportReference, Key<'report'>>
 
 export function lostReportsIn(live: Content, entries: LedgerFacts['entries']): LostReports {
-  const numbered = new Map(
-    [...entries].flatMap(([key, entry]) => (isKind(key, 'report') ? [[entry.live, key] as const] : [])),
-  )
+  const reports = [...entries].flatMap(([key, entry]) => (isKind(key, 'report') ? [[entry.live, key] as const] : []))
+  // The most trusted entry of a number comes first.
+  const numbered = new Map(reports.reverse())
   return new Map(
     ofKind(live, 'workbook').flatMap(({ references }) =>
       references.flatMap((reference) => {

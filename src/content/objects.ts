@@ -224,7 +224,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
       unit: 'name',
       nameIn: ({ name }) => name.trim(),
       was: ({ was }) => was,
-      renamedTo: (object, name, was = object.name) => ({ ...object, name, was }),
+      renamedTo: ({ was: _, ...object }, name, was = object.name) => ({ ...object, name, ...formerly(was, name) }),
     },
     formerKey: ({ name, was }) => groupKey(was ?? name),
     asks: () => ASKS_NOTHING,

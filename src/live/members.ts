@@ -1,9 +1,10 @@
 import type { Client } from '@boardwright/platform'
+import type { LedgerFacts } from '../base/facts.ts'
 import { type Content, type Entity, ofKind, withObjects } from '../content/entity.ts'
 import { membersOfGroup } from '../content/group.ts'
 import type { Key } from '../content/kinds.ts'
 import type { UserGroup } from '../content/model.ts'
-import { normalEmail } from '../content/people.ts'
+import { normalEmail, personUnit, roleIn } from '../content/people.ts'
 import { formerKeys } from '../content/renames.ts'
 import { listUsers } from './lists.ts'
 import { isAbsence, lookUp } from './look-up.ts'
@@ -28,6 +29,8 @@ export interface MembersAsked {
   readonly declared: Content
   /** What was applied last. */
   readonly applied: Content | undefined
+  /** What waits for a later apply keeps there what was applied to it. */
+  readonly entries: LedgerFacts['entries']
 }
 
 export interface MembersRead {
@@ -54,11 +57,12 @@ export async function readGroupMembers(client: Client, asked: MembersAsked): Pro
     const message = 'the users of the account cannot be read with this token: nobody joins or leaves a group'
     // If they cannot be named, live counts as equal to the tree.
     const asDeclared = withMembers(content, counted, (key) => membersOf(declared.get(key)) ?? [])
-    return { content: asDeclared, notes: [...notes, { kind: 'unseen', message }], unknown: new Map(), provisioned }
+    const unseen = [...counted.keys()].map((key): LiveNote => ({ kind: 'unseen', key, message }))
+    return { content: asDeclared, notes: [...notes, ...unseen], unknown: new Map(), provisioned }
   }
-  const named = withMembers(content, counted, (key, those) =>
+  const named = withMembers(content, counted, (key, units) =>
     users.flatMap(({ id, email }) =>
-      memberships.get(key)?.has(id) && those.has(normalEmail(email)) ? [normalEmail(email)] : [],
+      memberships.get(key)?.has(id) && units.has(memberUnit(email)) ? [normalEmail(email)] : [],
     ),
   )
   const absent = fresh.map(([key, emails]) => {
@@ -69,34 +73,49 @@ export async function readGroupMembers(client: Client, asked: MembersAsked): Pro
 }
 
 type GroupKey = Key<'group'>
+/** By group: the units of its members that count. */
 type Counted = ReadonlyMap<GroupKey, ReadonlySet<string>>
 
 interface People {
-  /** By live group: who counts in it. Groups in which nobody looks at anybody are missing. */
+  /** Live groups. Those in which nobody looks at anybody are missing. */
   readonly counted: Counted
   /** By declared group: who was not applied to it before. */
   readonly fresh: readonly (readonly [GroupKey, readonly string[]])[]
   readonly provisioned: readonly GroupKey[]
 }
 
-function peopleIn({ content, declared, applied }: MembersAsked): People {
+const memberUnit = (email: string): string => personUnit('member', email)
+
+/** The members that were applied to a group, by the name that it had then. */
+function appliedTo({ declared, applied, entries }: Omit<MembersAsked, 'memberships' | 'content'>) {
   const former = formerKeys(declared)
-  const before = (key: GroupKey): readonly string[] =>
-    membersOf(applied?.get(key) ?? applied?.get((former.get(key) ?? key) as GroupKey)) ?? []
+  return (key: GroupKey): ReadonlySet<string> => {
+    const then = applied?.get(key) ?? applied?.get((former.get(key) ?? key) as GroupKey)
+    const { base = {}, next } = entries.get(key) ?? {}
+    const waiting = [...Object.keys(base), ...Object.keys(next?.units ?? {})]
+    const units = waiting.filter((unit) => roleIn(unit) === 'member')
+    return new Set([...(membersOf(then) ?? []).map(memberUnit), ...units])
+  }
+}
+
+function peopleIn(asked: MembersAsked): People {
+  const { content, declared } = asked
+  const before = appliedTo(asked)
   const live = ofKind(content, 'group')
   const isProvisioned = (key: GroupKey): boolean => content.get(key)?.own.members === 'off'
   return {
     counted: new Map(
       live.flatMap(({ key }) => {
-        const [own, then] = [membersOf(declared.get(key)), before(key)]
-        const isLeftAlone = own === undefined && (declared.has(key) || then.length === 0)
+        const [own, applied] = [membersOf(declared.get(key)), before(key)]
+        // A file without members leaves all alone. Without a file, whoever an apply added counts.
+        const isLeftAlone = own === undefined && (declared.has(key) || applied.size === 0)
         if (isProvisioned(key) || isLeftAlone) return []
-        return [[key, new Set([...(own ?? []), ...then].map(normalEmail))] as const]
+        return [[key, new Set([...(own ?? []).map(memberUnit), ...applied])] as const]
       }),
     ),
     fresh: ofKind(declared, 'group').flatMap(({ key }) => {
-      const known = new Set(before(key).map(normalEmail))
-      const emails = (membersOf(declared.get(key)) ?? []).filter((email) => !known.has(normalEmail(email)))
+      const known = before(key)
+      const emails = (membersOf(declared.get(key)) ?? []).filter((email) => !known.has(memberUnit(email)))
       return emails.length === 0 || isProvisioned(key) ? [] : [[key, emails] as const]
     }),
     provisioned: live.flatMap(({ key }) => (isProvisioned(key) && membersOf(declared.get(key)) ? [key] : [])),
@@ -109,23 +128,24 @@ const membersOf = (group: Entity<'group'> | undefined): readonly string[] | unde
 const withMembers = (
   content: Content,
   counted: Counted,
-  members: (key: GroupKey, counted: ReadonlySet<string>) => readonly string[],
+  members: (key: GroupKey, units: ReadonlySet<string>) => readonly string[],
 ): Content =>
   withObjects(
     content,
     new Map(
       ofKind(content, 'group').flatMap(({ key, own }): [Key, UserGroup][] => {
-        const those = counted.get(key)
-        return those === undefined ? [] : [[key, { ...own, members: members(key, those) }]]
+        const units = counted.get(key)
+        return units === undefined ? [] : [[key, { ...own, members: members(key, units) }]]
       }),
     ),
   )
 
 /** A file that no longer says who is in its group takes nobody out. */
-function leftBehind({ content, declared, applied }: MembersAsked): LiveNote[] {
-  return ofKind(declared, 'group').flatMap((group): LiveNote[] => {
+function leftBehind(asked: MembersAsked): LiveNote[] {
+  const before = appliedTo(asked)
+  return ofKind(asked.declared, 'group').flatMap((group): LiveNote[] => {
     const { key, name } = group
-    const count = membersOf(group) === undefined && content.has(key) ? (membersOf(applied?.get(key)) ?? []).length : 0
+    const count = membersOf(group) === undefined && asked.content.has(key) ? before(key).size : 0
     const whom = count === 1 ? '1 member whom an apply added stays' : `${count} members whom an apply added stay`
     const message = `${whom} in "${name}", whose file names none any more (\`members: []\` takes them out)`
     return count === 0 ? [] : [{ kind: 'left-behind', key, message }]

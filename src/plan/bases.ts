@@ -26,8 +26,10 @@ export function basesAfter(decided: Decided): ReadonlyMap<Key, Base> {
     const outcome = outcomes.get(key)
     if (!OBJECTS[kind].hasOwner || !outcome) continue
     const heldUnits = (parts.get(key) ?? []).flatMap((part) => (part.kind === 'held' ? part.units : []))
-    const isNotRead = (unit: string): boolean => inputs.live.partlyRead.has(key) && isReadBeside(unit)
-    const isHeld = (unit: string): boolean => heldUnits.includes(unit) || isNotRead(unit)
+    const isPartlyRead = inputs.live.partlyRead.has(key)
+    // It has no record of its own that could keep what was applied: it stays pending.
+    if (isPartlyRead && !OBJECTS[kind].hasEntries) continue
+    const isHeld = (unit: string): boolean => heldUnits.includes(unit) || (isPartlyRead && isReadBeside(unit))
     const isWritten = outcome.kind === 'create' || outcome.kind === 'write'
     if (!isWritten && !(inputs.selected(key) && isConverged(decided, each, outcome, isHeld))) continue
     const home = compared.desired.get(key)?.place.workbook

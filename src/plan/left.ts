@@ -25,18 +25,18 @@ function leftUnits(decided: Decided, each: Comparison | undefined, reason: LeftO
 
 type ShownUnits = (decided: Decided, each: Comparison) => (unit: string) => boolean
 
-const everything: ShownUnits = (_, each) => {
-  const differing = new Set([...editedUnits(each), ...unitsWith(each, 'conflict', 'repo')])
-  return (unit) => differing.has(unit)
+const differing: ShownUnits = (_, each) => {
+  const units = new Set([...editedUnits(each), ...unitsWith(each, 'conflict', 'repo')])
+  return (unit) => units.has(unit)
 }
 
 /** By reason; the others show nothing. */
 const SHOWN: { readonly [Reason in LeftObject['reason']]?: ShownUnits } = {
-  ignored: everything,
-  unclaimed: everything,
-  'older-branch': everything,
+  ignored: differing,
+  unclaimed: differing,
+  'older-branch': differing,
   'edited-report'(decided, each) {
-    const isShown = everything(decided, each)
+    const isShown = differing(decided, each)
     return (unit) => isShown(unit) && !PLACE.has(unit)
   },
   'ui-edit'(decided, each) {

@@ -33,15 +33,16 @@ export function pendingAfterPlan(
     // If the entry is of this very commit and still differs, an earlier run at this commit held it.
     if (hasEntry && commit === inputs.history.head && !isWritten) continue
     const number = inputs.live.facts.get(key)?.id
+    const isDone = isAsDeclared(each, base, inputs.live.partlyRead.has(key))
     unreached.push({
       key,
       why: reasonOf(outcome?.kind, inputs.shaping.select.length > 0 && !inputs.selected(key), ownership.state),
-      isOwned: OBJECTS[kind].hasOwner && (OBJECTS[kind].hasEntries || !isAsDeclared(each, base)),
+      isOwned: OBJECTS[kind].hasOwner && (OBJECTS[kind].hasEntries || !isDone),
       isDeclared: repo !== undefined,
       isThere: live !== undefined,
       isOurs: wasApplied(ownership),
       wasNeverApplied: isMissing(inputs.live.pending.get(key)),
-      isAsDeclared: isAsDeclared(each, base),
+      isAsDeclared: isDone,
       ...(base && commit !== undefined && number !== undefined ? { lastApplied: { live: number, commit, base } } : {}),
       awaits: commitNotInHistory(each, inputs),
       hasEntry,
@@ -74,11 +75,11 @@ const isMissing = (pending: Pending | undefined): boolean => pending !== undefin
 const unknownBase = ({ repo, live }: Comparison): Base =>
   Object.fromEntries([...(repo?.keys() ?? []), ...(live?.keys() ?? [])].map((unit) => [unit, UNKNOWN]))
 
-/** Whether this commit says the same as live, or as what was last applied. */
-function isAsDeclared(each: Comparison, base: Base | undefined): boolean {
+/** Whether this commit says the same as live, as far as that was read, or as what was last applied. */
+function isAsDeclared(each: Comparison, base: Base | undefined, isPartlyRead: boolean): boolean {
   const { kind, repo, live } = each
   if (!repo) return false
-  if (live && unitsWith(each, 'repo', 'live', 'conflict').length === 0) return true
+  if (live && !isPartlyRead && unitsWith(each, 'repo', 'live', 'conflict').length === 0) return true
   if (!base) return false
   const { optional } = OBJECTS[kind]
   const counted = Object.entries(base).filter(([unit]) => !optional.includes(unit) || repo.has(unit))

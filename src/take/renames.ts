@@ -3,6 +3,7 @@ import { type Key, KINDS, type Kind, kindOf } from '../content/kinds.ts'
 import type { FolderPath } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import type { TakenRenames } from '../content/renames.ts'
+import type { Verdict } from '../content/threeway.ts'
 import type { MergeOutcome, Taking } from './taking.ts'
 
 /** What an object of the tree was called in the UI, and where it was put there. */
@@ -64,7 +65,7 @@ function renameIn<K extends Kind>({ key, own }: Entity<K>, taking: Taking): UiRe
   const name = differing?.has(renaming.unit) && (mirror || !isOurs.name) ? now?.trim() : undefined
   const folder = differing?.has('folder') && (mirror || !isOurs.folder) ? into : undefined
   if (name === undefined && folder === undefined) return undefined
-  const former = name === undefined ? undefined : isOurs.name ? name : verdict === 'conflict' ? was : undefined
+  const former = name === undefined ? undefined : wasAfter(name, { isOurs: isOurs.name, was, verdict })
   return {
     ...{ name, folder, former },
     drops: [
@@ -72,6 +73,18 @@ function renameIn<K extends Kind>({ key, own }: Entity<K>, taking: Taking): UiRe
       ...(folder && isOurs.folder ? ['folder' as const] : []),
     ],
   }
+}
+
+interface TreeRename {
+  readonly isOurs: boolean
+  readonly was: string | undefined
+  readonly verdict: Verdict | undefined
+}
+
+/** The name that was applied, once the tree takes this one: the same if it only gives up its own. */
+function wasAfter(name: string, { isOurs, was, verdict }: TreeRename): string | undefined {
+  if (isOurs) return name
+  return verdict === 'conflict' ? was : undefined
 }
 
 /**

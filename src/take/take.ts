@@ -5,10 +5,10 @@ import { settledNames } from '../content/references.ts'
 import { applyRenames } from '../content/renames.ts'
 import { fatesOf } from './fates.ts'
 import { type Needs, type TakenKind, takeKind } from './kind.ts'
+import { withReportsThatStay, withUnseen } from './lost-names.ts'
 import { newReferences, reportNeeds, withTreeNames } from './references.ts'
 import { takeRenames } from './renames.ts'
 import type { MergeOutcome, Taking } from './taking.ts'
-import { withReportsThatStay, withUnseen } from './unseen.ts'
 
 export interface Taken {
   readonly content: Content
@@ -36,8 +36,8 @@ export function takeLive(given: Taking): Taken {
   const outcomes = all.flatMap((each) => each.outcomes)
   const taken = contentOf(all.flatMap((each): readonly Entity[] => each.items))
 
-  const complete = withReportsThatStay(taken, taking)
-  const named = withTreeNames(complete, newFromLive, taking)
+  const withReports = withReportsThatStay(taken, taking)
+  const named = withTreeNames(withReports, newFromLive, taking)
   const whole = withAncestors(named, live)
   const { renames, outcomes: ofNames } = takeRenames(whole, taking)
   // What was moved may be in a folder that the tree did not have.

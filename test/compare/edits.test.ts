@@ -66,5 +66,5 @@ test('of one unit, it is said whether it was edited, or that nobody knows', () =
     isNameEdited({ next: { name: 'n2' } }),
     isNameEdited({ base: undefined }),
     isNameEdited({ dangling: ['name'] }),
-  ]).toEqual([true, false, false, undefined, undefined])
+  ]).toEqual([true, false, undefined, undefined, undefined])
 })

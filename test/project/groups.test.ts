@@ -285,6 +285,38 @@ test('a plan that leaves a group out keeps it for the next, whatever is live', a
   expect(await outcome(scene)).toEqual([])
 })
 
+test('whom a commit takes out of a group is taken out by a later apply, if that one did not reach the group', async () => {
+  const scene = await openTarget({ [FILE]: withMembers(MARIA, BOT) })
+  await applied(scene)
+  const workbook = 'content/sales/revenue/workbook.yaml'
+  await scene.commit({ [FILE]: withMembers(MARIA), [workbook]: `${TREE[workbook]}meta: {tier: gold}\n` })
+  await scene.apply('production', { shaping: { select: ['sales/revenue'] } })
+  expect(await groups()).toEqual({ Analysts: [BOT, MARIA] })
+  expect(await outcome(scene)).toEqual(['update group/analysts member'])
+  await applied(scene)
+  expect(await groups()).toEqual({ Analysts: [MARIA] })
+  expect(await outcome(scene)).toEqual([])
+})
+
+test.each([
+  ['joins', [MARIA], [MARIA, BOT], [BOT, MARIA]],
+  ['leaves', [MARIA, BOT], [MARIA], [MARIA]],
+])('somebody who %s while the users cannot be read waits for a key that reads them', async (_, before, after, then) => {
+  const scene = await openTarget({ [FILE]: withMembers(...before) })
+  await applied(scene)
+  await scene.commit({ [FILE]: withMembers(...after) })
+  const { controls } = account()
+  controls.addFault({ method: 'GET', path: '/api/v1/users', kind: 'status', status: 403, times: 20 })
+  expect(await outcome(scene)).toEqual([])
+  await applied(scene)
+  controls.clearFaults()
+  expect(await groups()).toEqual({ Analysts: before.toSorted() })
+  expect(await outcome(scene)).toEqual(['update group/analysts member'])
+  await applied(scene)
+  expect(await groups()).toEqual({ Analysts: then })
+  expect(await outcome(scene)).toEqual([])
+})
+
 test('a group whose write fails is created by the next apply, once', async () => {
   const scene = await openTarget()
   account().controls.addFault({ method: 'POST', path: GROUPS, kind: 'status', status: 400, times: 1 })

@@ -381,6 +381,14 @@ describe('a dashboard', () => {
       'report/B',
       'report/C',
     ])
+    const withoutA = new Map([...numbered(4, 5, 8)].filter(([key]) => !isKind(key, 'report') || idIn(key) === 'A'))
+    const shownNow = { workbooks: [showing('report/B')], reports: [inWorkbook('B')] }
+    const other = take(
+      shownNow,
+      { workbooks: [showing('missing(2/4)')] },
+      { known: withoutA, complete: false, mirror: true },
+    )
+    expect(reportsIn(other.content)).toEqual(['missing(2/4)'])
     expect(taken(new Map(), 'missing(2/5)', 'missing(2/8)')).toEqual(['missing(2/5)', 'missing(2/8)'])
   })
 

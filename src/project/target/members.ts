@@ -28,8 +28,8 @@ export async function withGroupMembers(
   if (live.unread.has('group') || !isAny) return { live, members: undefined }
   const commit = newestOf(live.applied, history)
   const applied = commit === undefined ? undefined : await history.treeAt(commit)
-  const { content, memberships } = live
-  const asked = { content, memberships, declared: tree.content, applied: applied?.outline }
+  const { content, memberships, entries } = live
+  const asked = { content, memberships, entries, declared: tree.content, applied: applied?.outline }
   const members = await readGroupMembers(client, asked)
   return { members, live: { ...live, content: members.content, notes: [...live.notes, ...members.notes] } }
 }

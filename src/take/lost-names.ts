@@ -21,10 +21,10 @@ export const withReportsThatStay = (taken: Content, taking: Taking): Content =>
 function withLostNames(content: Content, { repo, live, inputs }: Taking, mayBeLost: (report: Key) => boolean): Content {
   const losing = ofKind(content, 'workbook').filter(({ references }) => references.some(isMissing))
   if (losing.length === 0) return content
+  const byLedger = lostReportsIn(live, inputs.live.entries)
   const lost: Lost = {
-    missed: new Map(
-      [...lostReportsIn(live, inputs.live.entries)].filter(([, report]) => repo.has(report) && mayBeLost(report)),
-    ),
+    byLedger,
+    names: new Map([...byLedger].filter(([, report]) => repo.has(report) && mayBeLost(report))),
     isUnnumbered: (report) => mayBeLost(report) && !inputs.live.entries.has(report),
   }
   return withObjects(
@@ -34,7 +34,10 @@ function withLostNames(content: Content, { repo, live, inputs }: Taking, mayBeLo
 }
 
 interface Lost {
-  readonly missed: LostReports
+  /** The reports that a ledger tells by their numbers. */
+  readonly byLedger: LostReports
+  /** Those of them that the tree may name. */
+  readonly names: LostReports
   /** Whether it may be lost, and no ledger has its number. */
   readonly isUnnumbered: (report: Key) => boolean
 }
@@ -52,18 +55,18 @@ function withNames(workbook: Workbook, before: Workbook | undefined, lost: Lost)
 
 /**
  * What the missing references of a widget are to: what a ledger says, and for the others what the widget showed before
- * and shows no longer, in this order, if there are as many.
+ * and shows no longer, in this order. With another number of them, the order tells nothing.
  */
 function namesOfLost(
   shows: readonly ReportReference[],
   showed: readonly ReportReference[],
-  { missed, isUnnumbered }: Lost,
+  { byLedger, names, isUnnumbered }: Lost,
 ): LostReports {
-  const missing = [...new Set(shows)].filter((reference) => isMissing(reference) && !missed.has(reference))
-  const lost = [...new Set(showed)].flatMap((reference) => {
+  const untold = [...new Set(shows)].filter((reference) => isMissing(reference) && !byLedger.has(reference))
+  const gone = [...new Set(showed)].flatMap((reference) => {
     const report = shows.includes(reference) ? undefined : reportOf(reference)
     return report !== undefined && isUnnumbered(report) ? [report] : []
   })
-  if (lost.length !== missing.length) return missed
-  return new Map([...missed, ...lost.map((report, nth) => [missing[nth] ?? report, report] as const)])
+  if (gone.length !== untold.length) return names
+  return new Map([...names, ...gone.map((report, nth) => [untold[nth] ?? report, report] as const)])
 }
