@@ -38,30 +38,42 @@ export function basesAfter(decided: Decided): ReadonlyMap<Key, Base> {
   return bases
 }
 
-function isConverged(decided: Decided, each: Comparison, outcome: Outcome, isHeld: (unit: string) => boolean): boolean {
-  const { inputs, compared } = decided
-  const { history, shaping } = inputs
-  const { ownership } = each
-  if (!isOurs(each) || each.repo === undefined || (outcome.kind !== 'unchanged' && outcome.kind !== 'left'))
-    return false
-  if (outcome.kind === 'left' && outcome.reason !== 'ui-edit' && outcome.reason !== 'ignored') return false
+/** Both sides agree, or differ only where people edited live; and this commit may say so, and nobody has said it yet. */
+const isConverged = (
+  decided: Decided,
+  each: Comparison,
+  outcome: Outcome,
+  isHeld: (unit: string) => boolean,
+): boolean =>
+  isOurs(each) &&
+  each.repo !== undefined &&
+  agrees(outcome) &&
+  mayRecord(decided, each) &&
+  isNews(decided, each, isHeld)
+
+const agrees = (outcome: Outcome): boolean =>
+  outcome.kind === 'unchanged' ||
+  (outcome.kind === 'left' && (outcome.reason === 'ui-edit' || outcome.reason === 'ignored'))
+
+function mayRecord({ inputs, compared }: Decided, each: Comparison): boolean {
   // If its ledger says that another apply is running, leave it to that one.
   if (runningAround(each, inputs)) return false
-  const relation = history.relations.get(ownership.commit ?? '')
+  if (accepts(inputs.shaping, 'newer')) return true
+  const relation = inputs.history.relations.get(each.ownership.commit ?? '')
   // If a newer tree was applied, it is no news that this one agrees with live.
-  if (relation === 'newer' && !accepts(shaping, 'newer')) return false
+  if (relation === 'newer') return false
   // The same if another branch applied the object and this one never changed it.
-  if (relation === 'diverged' && !accepts(shaping, 'newer') && isOnlyTheirs(each, compared, inputs)) return false
+  return relation !== 'diverged' || !isOnlyTheirs(each, compared, inputs)
+}
+
+function isNews({ inputs }: Decided, each: Comparison, isHeld: (unit: string) => boolean): boolean {
+  const { ownership } = each
   // Without entries, the commit is recorded only if it says something new.
   if (ownership.state !== 'ours') return OBJECTS[each.kind].hasEntries || isNewBase(each, isHeld)
-  return (
-    ownership.entry.base === undefined ||
-    ownership.entry.next !== undefined ||
-    ownership.entry.isPending === true ||
-    relation === 'diverged' ||
-    relation === 'missing' ||
-    isNewBase(each, isHeld)
-  )
+  const { base, next, isPending } = ownership.entry
+  const relation = inputs.history.relations.get(ownership.commit ?? '')
+  const isOfOtherHistory = relation === 'diverged' || relation === 'missing'
+  return base === undefined || next !== undefined || isPending === true || isOfOtherHistory || isNewBase(each, isHeld)
 }
 
 /**
@@ -77,6 +89,7 @@ export function forgottenOf({ compared, inputs }: Decided): Key[] {
   // Whoever takes an object out of the tree removes its file, or gives another identity to what is in the file.
   const isNew = ({ kind, repo, ownership }: Comparison): boolean =>
     OBJECTS[kind].hasEntries && repo !== undefined && ownership.state !== 'ours'
+  // The old tree is read whole only if it may have had something else.
   const mayLack = then && (then.hasMoreFiles || [...compared.comparisons.values()].some(isNew))
   const applied = (mayLack && then.whole()) || undefined
   const declared = applied ? [...applied.keys()].filter((key) => OBJECTS[kindOf(key)].hasEntries) : []

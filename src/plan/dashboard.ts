@@ -5,8 +5,9 @@ import { reportOf } from '../content/references.ts'
 import { isOfDashboard } from '../content/units.ts'
 import { accepts } from './accept.ts'
 import { comparisonOf, type Decided, entityAfter, outcomeOf } from './decided.ts'
+import { putsBackWhatIsSeen, viewersLackOurWrite, viewersWillNotice } from './freshness.ts'
 import type { Outcome } from './outcome.ts'
-import { putsBackWhatIsSeen, type UnseenWork, unseenWork, viewersLackOurWrite, viewersWillNotice } from './unseen.ts'
+import { type UnseenWork, unseenWork } from './unseen.ts'
 
 /** A dashboard as a plan would write and publish it, given what is decided about everything else. */
 export interface DashboardAfter {

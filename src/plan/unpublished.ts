@@ -1,7 +1,7 @@
 import type { Key } from '../content/model.ts'
 import { shownVersions } from '../content/shown-versions.ts'
 import type { Undecided } from './decided.ts'
-import { freshnessOf } from './unseen.ts'
+import { freshnessOf } from './freshness.ts'
 
 /**
  * Whether no dashboard that shows a report has its latest edit. One dashboard whose viewers see it is enough to count
