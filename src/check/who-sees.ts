@@ -1,6 +1,6 @@
 import { isKind } from '../content/kinds.ts'
 import type { Edge } from '../lint/uses/graph.ts'
-import { readNotices } from '../live/index.ts'
+import { readAudiences, readNotices } from '../live/index.ts'
 import type { SoundProject } from '../project/local/project.ts'
 import { readTreeFor } from '../project/local/render.ts'
 import { type BeginOptions, beginReading } from '../project/target/begin.ts'
@@ -11,6 +11,8 @@ export interface SeenDashboard {
   /** The dashboard's file. */
   readonly dashboard: string
   readonly notifications: number | null
+  /** Those whom these e-mails reach. */
+  readonly recipients: readonly string[] | null
   readonly tenants: number | null
 }
 
@@ -31,10 +33,14 @@ export async function whoSees(
       const embedded = live.content.get(key)?.own.allowEmbed === true
       return [{ key, workbook: id, dashboard: publication.dashboard, embedded, file: dashboard }]
     })
-    const notices = await readNotices(client, target.deployment, published)
+    const [notices, audiences] = await Promise.all([
+      readNotices(client, target.deployment, published),
+      readAudiences(client, target.deployment, published),
+    ])
     const seen = published.map(({ key, file }) => ({
       dashboard: file,
       notifications: notices.get(key)?.notifications ?? null,
+      recipients: audiences.get(key) ?? null,
       tenants: notices.get(key)?.tenants ?? null,
     }))
     return { target: target.name, seen: seen.toSorted((a, b) => (a.dashboard < b.dashboard ? -1 : 1)) }

@@ -15,6 +15,7 @@ export {
   type LiveNote,
   type OnProgress,
   publicIdsOf,
+  readAudiences,
   readLive,
   readNotices,
   type Scope,

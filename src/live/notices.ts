@@ -1,7 +1,9 @@
 import { api, type Client } from '@boardwright/platform'
 import type { Key } from '../content/model.ts'
-import { FIRST } from './lists.ts'
+import { normalEmail } from '../content/people.ts'
+import { allOf, FIRST } from './lists.ts'
 import { isAbsence, lookUp } from './look-up.ts'
+import { readPeople } from './subscribers.ts'
 
 export interface Publishable {
   readonly key: Key
@@ -34,6 +36,28 @@ export async function readNotices(
     ]
   })
   return new Map(await Promise.all(notices))
+}
+
+/** Whom the enabled schedules of these dashboards reach. One is missing if this key may not read it. */
+export async function readAudiences(
+  client: Client,
+  deploymentId: number,
+  publishables: readonly Publishable[],
+): Promise<ReadonlyMap<Key, readonly string[]>> {
+  const found = publishables.map(async ({ key, dashboard }): Promise<[Key, readonly string[]][]> => {
+    const all = await lookUp(async () => {
+      const query = { first: FIRST, dashboardId: dashboard ?? null }
+      const schedules = await allOf(
+        client.items(api.notifications.endpoints.getNotifications, { path: { deploymentId }, query }),
+      )
+      const due = schedules.filter(({ isEnabled }) => isEnabled)
+      return Promise.all(due.map(({ id }) => readPeople(client, { deploymentId, id })))
+    })
+    if (isAbsence(all)) return []
+    const reached = all.flatMap((each) => (isAbsence(each) ? [] : each.flatMap(({ email }) => email ?? [])))
+    return [[key, [...new Set(reached.map(normalEmail))].sort()]]
+  })
+  return new Map((await Promise.all(found)).flat())
 }
 
 /** How many enabled notifications each dashboard has, by its number. */

@@ -29,7 +29,7 @@ import { type Inventory, rowsIn } from './wire.ts'
 
 export type { OnProgress } from './lists.ts'
 export type { LiveNote } from './notes.ts'
-export { readNotices } from './notices.ts'
+export { readAudiences, readNotices } from './notices.ts'
 export type { Scope } from './scope.ts'
 
 export interface ReadOptions extends ReportTarget {

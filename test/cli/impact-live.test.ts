@@ -27,7 +27,7 @@ test('the viewers of a member are the scheduled emails and embeds of the publish
   expect(stdout.slice(stdout.indexOf('Who sees'))).toMatchInlineSnapshot(`
     "Who sees it in production
       content/finance/board-pack/dashboard.yaml  no scheduled emails, not embedded
-      content/sales/revenue-overview/dashboard.yaml  2 scheduled emails, 1 embedded tenant
+      content/sales/revenue-overview/dashboard.yaml  2 scheduled emails to anna.keller@beanhouse.example, jonas@acme.com, maria@acme.com, 1 embedded tenant
       content/sales/weekly-sales-meeting/dashboard.yaml  no scheduled emails, not embedded
     -v shows the place of each.
     "

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { STRAY_MESSAGES } from '../../packages/sandbox/control/messages.ts'
 
 export interface Ended {
   readonly code: number | null
@@ -69,14 +71,22 @@ export async function sandboxProcess(args: readonly string[] = []): Promise<Sand
   if (!child.stdout) throw new Error('the sandbox has no output')
   const lines = createInterface({ input: child.stdout })
   const [line] = (await once(lines, 'line')) as [string]
+  const ready = JSON.parse(line) as ReadyLine
   return {
-    ...(JSON.parse(line) as ReadyLine),
+    ...ready,
     child,
     async end(signal) {
+      await tellMessages(ready)
       const closed = once(child, 'close')
       child.kill(signal)
       const [code] = (await closed) as [number | null]
       return code
     },
   }
+}
+
+/** What a sandbox in another process says of messages is heard in this one, too. */
+async function tellMessages({ url, control }: ReadyLine): Promise<void> {
+  const answer = await fetch(`${url}/_sandbox/messages`, { headers: { authorization: `Bearer ${control}` } })
+  for (const message of (await answer.json()) as readonly object[]) channel(STRAY_MESSAGES).publish(message)
 }

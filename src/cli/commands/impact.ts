@@ -78,11 +78,16 @@ function seenLines({ target, seen }: WhoSees): string[] {
   return [
     `Who sees it in ${target}`,
     ...seen.map(
-      ({ dashboard, notifications, tenants }) =>
-        `  ${dashboard}  ${counted(notifications, 'scheduled email', 'no scheduled emails')}, ${counted(tenants, 'embedded tenant', 'not embedded')}`,
+      ({ dashboard, notifications, recipients, tenants }) =>
+        `  ${dashboard}  ${counted(notifications, 'scheduled email', 'no scheduled emails')}${reached(recipients)}, ${counted(tenants, 'embedded tenant', 'not embedded')}`,
     ),
   ]
 }
+
+const MOST_PEOPLE = 10
+
+const reached = (people: readonly string[] | null): string =>
+  people === null || people.length === 0 ? '' : ` to ${someOf(people, MOST_PEOPLE)}`
 
 interface Printing {
   readonly mermaid: Mermaid

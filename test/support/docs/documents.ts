@@ -173,6 +173,10 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
           z.object({
             dashboard: z.string(),
             notifications: Count.nullable().describe('Null: the token may not know.'),
+            recipients: z
+              .array(z.string())
+              .nullable()
+              .describe('Those whom the e-mails reach. Null: the token may not know.'),
             tenants: Count.nullable(),
           }),
         ),
