@@ -30,7 +30,7 @@ describe('rules', () => {
   test('test runs the examples of each, and a rule without one fails', async () => {
     const { run, root } = await withRule('rules: {use: [recommended]}\n')
     const sound = await run(['rules', 'test'])
-    expect([sound.code, sound.stderr]).toEqual([0, expect.stringMatching(/^23 rules, \d+ examples: no problems\./)])
+    expect([sound.code, sound.stderr]).toEqual([0, expect.stringMatching(/^24 rules, \d+ examples: no problems\./)])
     await writeFiles(root, { 'rules/titled.yaml': TITLED.replace(/examples:[\s\S]*/, '') })
     const { code, stdout } = await run(['rules', 'test'])
     expect([code, stdout]).toEqual([1, expect.stringContaining('titled  the rule titled has no bad example')])
