@@ -14,5 +14,7 @@ export interface Sides {
 export function wholeUnits<K extends Kind>({ compared }: Sides, side: SideName, key: Key<K>): Units | undefined {
   const units = unitsAt(compared[side], key)
   const names = side === 'live' ? compared.liveNames.get(key) : undefined
-  return units && names ? new Map([...units, ...names].filter(([, value]) => value !== undefined)) : units
+  if (!units || !names) return units
+  const inLive = new Map([...units, ...names])
+  return new Map([...inLive].filter(([, value]) => value !== undefined))
 }
