@@ -47,29 +47,34 @@ async function allFolders(roots: readonly Row[], get: (path: string) => Promise<
   return [...roots, ...below.flat()]
 }
 
+/** The name of a number of a kind, because two kinds may have one number. */
+type NameOf = (kind: string | undefined, number: number) => string | number
+
 function print({ folders, workbooks, reports, access }: Rows, { deployment, isBare }: Required<Which>): string {
-  const number = new RegExp(`\\b${deployment}\\d{5}\\b`, 'g')
   const names = new Map<string, string>()
   const path = ({ name, parentId }: Row): string =>
     `${parentId == null ? '' : `${path(folders.find(({ id }) => id === parentId) ?? {})}/`}${name}`
-  for (const folder of folders) names.set(String(folder['id']), `<folder ${path(folder)}>`)
-  for (const { id, slug } of workbooks) names.set(String(id), `<workbook ${slug}>`)
-  for (const { id, publicId } of reports) names.set(String(id), `<report ${publicId}>`)
+  for (const folder of folders) names.set(`folder ${folder['id']}`, `<folder ${path(folder)}>`)
+  for (const { id, slug } of workbooks) names.set(`workbook ${id}`, `<workbook ${slug}>`)
+  for (const { id, publicId } of reports) names.set(`report ${id}`, `<report ${publicId}>`)
+  const isMadeUp = new RegExp(`^${deployment}\\d{5}$`)
+  const nameOf: NameOf = (kind, number) =>
+    isMadeUp.test(String(number)) ? (names.get(`${kind} ${number}`) ?? '<number>') : number
   const shown = new Map(
     workbooks.map(({ slug, publishedDashboard }) => [
       (publishedDashboard as Row | null)?.['publicId'],
       `<shown ${slug}>`,
     ]),
   )
-  const lines = [
-    ...folders.map((row) => ['folder', row]),
-    ...workbooks.map((row) => ['workbook', row]),
-    ...reports.map((row) => ['report', row]),
-    ...access.map((row, index) => ['access', { slug: workbooks[index]?.['slug'], ...row }]),
-    ...(isBare ? [] : [['applied', appliedIn([...workbooks, ...reports])]]),
-  ].map(([kind, row]) => `${kind} ${JSON.stringify(row, replacer(shown, isBare))}`)
+  const lines: readonly (readonly [kind: string, row: unknown])[] = [
+    ...folders.map((row) => ['folder', row] as const),
+    ...workbooks.map((row) => ['workbook', row] as const),
+    ...reports.map((row) => ['report', row] as const),
+    ...access.map((row, index) => ['access', { slug: workbooks[index]?.['slug'], ...row }] as const),
+    ...(isBare ? [] : [['applied', appliedIn([...workbooks, ...reports])] as const]),
+  ]
   return lines
-    .map((line) => line.replaceAll(number, (found) => names.get(found) ?? '<number>'))
+    .map(([kind, row]) => `${kind} ${JSON.stringify(row, replacer({ kind, row, shown, isBare, nameOf }))}`)
     .sort()
     .join('\n')
 }
@@ -82,15 +87,53 @@ function appliedIn(holders: readonly Row[]): string[] {
   return [...new Set(records.flatMap(({ applied = [] }) => applied))].sort()
 }
 
+interface Printing {
+  readonly kind: string
+  readonly row: unknown
+  readonly shown: ReadonlyMap<unknown, string>
+  readonly isBare: boolean
+  readonly nameOf: NameOf
+}
+
+/** Whose number a key has, in rows and in records. */
+const NUMBERS: Readonly<Record<string, string>> = {
+  ...{ reportId: 'report', workbookId: 'workbook', folderId: 'folder', parentId: 'folder', folder: 'folder' },
+}
+
 /** The record is JSON text: it is parsed, so that its keys can be dropped too. */
-const replacer =
-  (shown: ReadonlyMap<unknown, string>, isBare: boolean) =>
-  (key: string, value: unknown): unknown => {
+function replacer({ kind, row, shown, isBare, nameOf }: Printing) {
+  return function replace(this: unknown, key: string, value: unknown): unknown {
     if (PASSING.has(key)) return undefined
-    if (key === 'boardwright' && typeof value === 'string') return isBare ? undefined : JSON.parse(value)
+    if (key === 'boardwright' && typeof value === 'string')
+      return isBare ? undefined : withNames(JSON.parse(value), kind, nameOf)
     if (key === 'publicId') return shown.get(value) ?? value
-    return key === 'meta' ? inOrder(value) : value
+    if (typeof value !== 'number') return key === 'meta' ? inOrder(value) : value
+    const isOfFolder = Object.keys(this as object).join() === 'id,name'
+    return nameOf(key === 'id' ? (this === row ? kind : isOfFolder ? 'folder' : undefined) : NUMBERS[key], value)
   }
+}
+
+interface Said {
+  readonly self: readonly [number, number] | null
+  readonly o: Readonly<{ [key: string]: { readonly live: number } }>
+  readonly pending?: readonly { readonly key: string; readonly was?: { readonly live: number } }[]
+}
+
+/** What a record says has the numbers of the kinds that its keys name. */
+function withNames(record: Said, holder: string, nameOf: NameOf): object {
+  const named = <T extends { readonly live: number }>(key: string, said: T) => ({
+    ...said,
+    live: nameOf(key.replace(/\/.*/s, ''), said.live),
+  })
+  return {
+    ...record,
+    self: record.self && [record.self[0], nameOf(holder, record.self[1])],
+    o: Object.fromEntries(Object.entries(record.o).map(([key, said]) => [key, named(key, said)])),
+    ...(record.pending && {
+      pending: record.pending.map((each) => ({ ...each, ...(each.was && { was: named(each.key, each.was) }) })),
+    }),
+  }
+}
 
 /** A run that was cut off may have written the keys of a `meta` in another order. */
 const inOrder = (value: unknown): unknown =>

@@ -28,7 +28,7 @@ describe('GET /notifications', () => {
       notificationFormat: 'pdf',
       notificationAiSummary: true,
       filters: [{ member: 'sales.regions_name', operator: 'equals', value: ['Zürich'] }],
-      timeGrains: [{ member: 'orders.ordered_at', grain: 'month' }],
+      timeGrains: null,
       memberSwitchers: [],
     })
     expect(await call('GET', `${DEV}/notifications`)).toMatchObject({ status: 200, body: { items: [] } })
