@@ -251,6 +251,10 @@ describe('preview', () => {
     expect((await page.locator('.pv-board').boundingBox())?.width).toBe(1176)
     await page.emulateMedia({ media: 'print' })
     await page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    onTestFinished(async () => {
+      await page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+      await page.emulateMedia({ media: null })
+    })
     const cut = await page.evaluate(`[...document.querySelectorAll('.bw-scroll, .bw-body')]
       .filter((each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1)
       .map((each) => each.closest('[data-widget]').dataset.widget)`)
@@ -258,8 +262,6 @@ describe('preview', () => {
     for (const name of ['Width', 'Search dashboards']) {
       expect(await page.getByLabel(name).isVisible(), name).toBe(false)
     }
-    await page.evaluate("window.dispatchEvent(new Event('afterprint'))")
-    await page.emulateMedia({ media: null })
   })
 
   test('the list can be left by a link, and what has the focus in it is outlined inside of its entry', async () => {
