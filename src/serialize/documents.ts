@@ -258,6 +258,8 @@ function unnamed(file: string, owner: string | undefined, paths: readonly string
     at,
     message: 'unexpected file: nothing refers to it',
     ...(hint === undefined ? {} : { hint }),
+    // A repository may have had a directory of this name before.
+    ...(isInAccount(file) ? { warning: true as const } : {}),
   }
 }
 
@@ -282,9 +284,11 @@ function nearFile(base: string): string | undefined {
   return FILE_NAMES.find((name) => name !== base && [stem.toLowerCase(), near].includes(stemOf(name)))
 }
 
+const isInAccount = (file: string): boolean => file.startsWith(`${ACCOUNT}/`)
+
 function stepInAccount(file: string): string | undefined {
-  if (!file.startsWith(`${ACCOUNT}/`)) return undefined
-  const kinds = ACCOUNT_KINDS.map((kind) => `a ${OBJECTS[kind].noun} is in ${directoryInAccount(kind)}/`)
+  if (!isInAccount(file)) return undefined
+  const kinds = ACCOUNT_KINDS.map((kind) => `${directoryInAccount(kind)}/ has ${OBJECTS[kind].noun}s`)
   return `Files of the account are <name>.yaml, each in the directory of its kind: ${kinds.join(', ')}.`
 }
 
