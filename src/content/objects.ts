@@ -73,6 +73,8 @@ export interface ObjectRules<K extends Kind, T = Objects[K], O = Own[K]> {
   readonly fixed?: Readonly<Record<string, Fixed>>
   /** Why no call deletes it, if none does. */
   readonly stays?: string
+  /** Why nothing writes it, if nothing does: it is read, exported and compared, and what differs is left alone. */
+  readonly readOnly?: string
   /** Units that a create leaves at a value of the platform's, whatever is sent: the next write sets them. */
   readonly createdWith?: FreeForm
   /** Whether every key sees all objects of this kind, so that a missing one must have been deleted. */

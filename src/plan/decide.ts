@@ -7,6 +7,7 @@ import {
   isOurs,
   unitsWith,
 } from '../compare/comparison.ts'
+import { someOf } from '../content/counted.ts'
 import type { Key } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { shortCommit } from '../content/printable.ts'
@@ -22,11 +23,27 @@ const RUNNING_MS = 15 * 60_000
 
 /** The decision table for one object, row by row. */
 export function decide(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome {
-  const { repo, live, ownership } = each
+  const { repo, live, ownership, kind } = each
+  const { readOnly } = OBJECTS[kind]
+  if (readOnly !== undefined) return decideReadOnly(each, readOnly, inputs)
   if (ownership.state === 'foreign') return decideForeign(each, ownership)
   if (repo && live) return decideBoth(each, compared, inputs)
   return repo ? decideRepoOnly(each, compared, inputs) : decideLiveOnly(each, compared, inputs)
 }
+
+/** Whoever changed it: nothing was ever applied to it, so there is only a difference, or none. */
+function decideReadOnly(each: Comparison, because: string, { ignoredBecause }: PlanInputs): Outcome {
+  const { key, repo, live } = each
+  if (!repo) return { kind: 'unmanaged' }
+  if (!live) return left('read-only', `is in the repo only, and ${because}`)
+  const differing = unitsWith(each, 'repo', 'live', 'conflict').filter((unit) => !ignoredBecause(key, unit))
+  if (differing.length === 0) return UNCHANGED
+  return left('read-only', `${someOf(differing, MOST_NAMED)} ${differ(differing)} from live, and ${because}`)
+}
+
+const MOST_NAMED = 3
+
+const differ = ({ length }: readonly string[]): string => (length === 1 ? 'differs' : 'differ')
 
 /** Declaring what another project owns is refused even where both agree: this tree could never change it. */
 function decideForeign(each: Comparison, { project }: Extract<Ownership, { state: 'foreign' }>): Outcome {

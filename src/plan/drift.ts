@@ -3,7 +3,7 @@ import type { Key } from '../content/kinds.ts'
 import { byTitle } from './order.ts'
 import type { HeldObject, Plan, UnitChange } from './plan-file.ts'
 
-/** An object that was edited in the UI since the last apply. */
+/** An object that was edited in the UI since the last apply, or one that nothing but the UI writes. */
 export interface Drifted {
   readonly key: Key
   readonly title: readonly string[]
@@ -16,7 +16,7 @@ export interface Drifted {
 
 /** Every UI edit in a plan: left alone, in the way of a change, or kept next to one. */
 export function driftOf(plan: Plan): Drifted[] {
-  const left = plan.left.filter(({ reason }) => reason === 'ui-edit')
+  const left = plan.left.filter(({ reason }) => reason === 'ui-edit' || reason === 'read-only')
   const held = plan.held.flatMap((object) => {
     const units = [...editsOfHeld(object), ...object.merges]
     return units.length > 0 || EDITED.has(object.reason) ? [{ ...object, units }] : []

@@ -35,6 +35,10 @@ const SHOWN: { readonly [Reason in LeftObject['reason']]?: ShownUnits } = {
   ignored: differing,
   unclaimed: differing,
   'older-branch': differing,
+  'read-only': (decided, each) => {
+    const isShown = differing(decided, each)
+    return (unit) => isShown(unit) && decided.inputs.ignoredBecause(each.key, unit) === undefined
+  },
   'edited-report'(decided, each) {
     const isShown = differing(decided, each)
     return (unit) => isShown(unit) && !PLACE.has(unit)

@@ -22,7 +22,8 @@ export function pendingAfterPlan(
   for (const each of compared.comparisons.values()) {
     const { key, kind, ownership, repo, live } = each
     const outcome = outcomes.get(key)
-    if (!baseRules(kind).isListed || ownership.state === 'foreign' || ownership.state === 'newer') continue
+    if (!baseRules(kind).isListed || OBJECTS[kind].readOnly !== undefined) continue
+    if (ownership.state === 'foreign' || ownership.state === 'newer') continue
     const commit = each.ownership.commit
     const base = ownership.base ?? (ownership.state === 'applied' ? unknownBase(each) : undefined)
     const hasEntry = ownership.state === 'ours' && !ownership.entry.isPending && ownership.entry.base !== undefined

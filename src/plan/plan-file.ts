@@ -207,6 +207,7 @@ export const LEFT_REASONS = [
   'orphan',
   'older-branch',
   'unclaimed',
+  'read-only',
   'held-before',
 ] as const
 export type LeftReason = (typeof LEFT_REASONS)[number]

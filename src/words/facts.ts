@@ -35,6 +35,9 @@ export const countedNotes = ({ left }: CommonPlan): string[] =>
 const differing = ({ left }: Plan): number =>
   left.filter(({ reason, key }) => reason === 'unclaimed' && !isKind(key, 'folder')).length
 
+/** Counts objects that differ and that nothing writes. */
+const neverWritten = ({ left }: Plan): number => left.filter(({ reason }) => reason === 'read-only').length
+
 const differ = (count: number): string => (count === 1 ? 'differs' : 'differ')
 
 export function summaryLine(plan: Plan): string {
@@ -45,10 +48,12 @@ export function summaryLine(plan: Plan): string {
   const others = differing(plan)
   const unclaimed = summary.unclaimed.workbook + summary.unclaimed.report + others
   const apart = others === 0 ? '' : ` (${counted(others)} ${differ(others)} from live)`
+  const unwritten = neverWritten(plan)
   const rest: readonly (readonly [number, string])[] = [
     [summary.held, 'held'],
     [summary.drafts, `${summary.drafts === 1 ? 'draft' : 'drafts'} in progress`],
     [unclaimed, `not managed yet${apart}`],
+    [unwritten, unwritten === 1 ? 'difference that is never written' : 'differences that are never written'],
     [summary.orphans, 'no longer in the repo'],
     [summary.unmanaged, 'not managed'],
     [summary.converged, 'not yet recorded as applied'],

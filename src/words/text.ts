@@ -93,6 +93,7 @@ const LEFT_WORDS: Readonly<Record<LeftObject['reason'], string>> = {
   orphan: 'removed from the repo, still live',
   'older-branch': 'applied by another branch',
   unclaimed: 'not managed yet',
+  'read-only': 'that differ, and are never written',
   'held-before': 'held before this branch',
 }
 
@@ -119,7 +120,8 @@ export function leftRows(
 
 function commandFor(left: LeftObject, plan: Plan): string {
   if (left.claim) return toApply(plan, left, '--prune')
-  return left.reason === 'ui-edit' ? toStatus(plan, left) : left.reason === 'unclaimed' ? toAdopt(plan, left) : ''
+  if (left.reason === 'ui-edit' || left.reason === 'read-only') return toStatus(plan, left)
+  return left.reason === 'unclaimed' ? toAdopt(plan, left) : ''
 }
 
 function leftSection(plan: Plan, { paint, verbose }: Page): string[] {

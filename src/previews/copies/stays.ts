@@ -30,6 +30,7 @@ const WORDS: Readonly<Record<HeldReason | LeftReason, string | undefined>> = {
   // Never said of a preview: it has no history, no data model, no scope, and no names that people gave.
   ...{ behind: AS_PLANNED, 'commit-unknown': AS_PLANNED, 'older-branch': AS_PLANNED },
   ...{ 'held-before': AS_PLANNED, 'model-unclaimed': AS_PLANNED, renamed: AS_PLANNED, 'left-out': AS_PLANNED },
+  'read-only': AS_PLANNED,
 }
 
 interface Stay {
