@@ -14,6 +14,10 @@ export const keepWhatIsUsed = (decided: Decided): Decided =>
     object.outcome.kind === 'delete' ? firstObstacle(OBSTACLES.ofDeletes, object) : undefined,
   )
 
+/** Holds what nothing could record. */
+export const holdWhatHasNoRecord = (decided: Decided): Decided =>
+  untilStable(decided, (object) => firstObstacle(OBSTACLES.ofRecords, object))
+
 /**
  * What is held may hold more, so this repeats until nothing more is found. Each round looks at what those before have
  * found, so the order of objects does not matter, and an object says the first reason, not one that follows from itself.

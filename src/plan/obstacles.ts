@@ -6,6 +6,7 @@ import { runningElsewhere } from './decide.ts'
 import { type Considered, type Decided, entityAfter } from './decided.ts'
 import { keepFolder, keepReport, keepWorkbook } from './deletes.ts'
 import { heldByFolder, heldByWorkbook } from './homes.ts'
+import { keepLastRecord, writtenWithoutRecord } from './no-record.ts'
 import { type Held, held, type Left, left, type Outcome } from './outcome.ts'
 import type { HeldReason, LeftReason } from './plan-file.ts'
 import { showsAbsent, showsHeld } from './shown-reports.ts'
@@ -61,14 +62,19 @@ const OF_DASHBOARDS: readonly Obstacle<DashboardAfter, Held>[] = [
 const OF_DELETES: readonly Obstacle<Considered, Held | Left>[] = [
   row(['still-used'], keepReport),
   row(['holds-others', 'draft'], keepWorkbook),
+  row(['no-record'], keepLastRecord),
   row(['orphan'], (considered) => keepFolder(considered) ?? keepWhatStays(considered)),
 ]
+
+/** In the way of a write, once it is known what else is written and deleted. */
+const OF_RECORDS: readonly Obstacle<Considered, Held>[] = [row(['no-record'], writtenWithoutRecord)]
 
 export const OBSTACLES = {
   ofObjects: OF_OBJECTS,
   ofMerges: OF_MERGES,
   ofDashboards: OF_DASHBOARDS,
   ofDeletes: OF_DELETES,
+  ofRecords: OF_RECORDS,
 }
 
 export function firstObstacle<Of, Found>(rows: readonly Obstacle<Of, Found>[], of: Of): Found | undefined {

@@ -143,6 +143,7 @@ export const HELD_REASONS = [
   'edited-orphan',
   'still-used',
   'holds-others',
+  'no-record',
   'draft',
   'edited-report',
   'adopted-edit',

@@ -6,7 +6,7 @@ import { plannedObjects, wantedObjects } from './compose.ts'
 import type { Decided } from './decided.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { heldObjects } from './held.ts'
-import { holdWhatWaits, keepWhatIsUsed } from './hold.ts'
+import { holdWhatHasNoRecord, holdWhatWaits, keepWhatIsUsed } from './hold.ts'
 import { createFolders } from './homes.ts'
 import type { PlanInputs } from './inputs.ts'
 import { leftObjects } from './left.ts'
@@ -27,7 +27,7 @@ export function computePlan(inputs: PlanInputs, compared: Compared): Decision {
   const own = decideEach({ inputs, compared })
   const written = reviveWidgets(createFolders(holdWhatWaits(own)))
   const selected = narrowToSelected(publishDashboards(written))
-  const decided = deleteOnlyIfAsked(keepWhatIsUsed(selected.decided))
+  const decided = holdWhatHasNoRecord(deleteOnlyIfAsked(keepWhatIsUsed(selected.decided)))
   return decisionOf(decided, selected.notes)
 }
 

@@ -216,6 +216,16 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
     ['Move that elsewhere', 'in the UI'],
     takeBack('Or take it back into git', held, plan),
   ],
+  'no-record': (held, plan) =>
+    held.what === 'delete'
+      ? [
+          takeBack('Take it back into git', held, plan),
+          ['Or say that these are managed no more', 'take them out of `manage` in boardwright.yaml'],
+        ]
+      : [
+          ['Apply a workbook along with it', 'one that the repo declares, or a new one'],
+          ['Or take one over that is live', `${toExport(plan, [], '--new')}, then ${toAdopt(plan)}`],
+        ],
   running: () => [['Wait until it has ended', '15 minutes at most, if it was killed; then run the same command again']],
   'newer-ledger': () => [['Upgrade boardwright', 'to the version that last applied it, or a newer one']],
   'cannot-unpublish': (held) => [

@@ -30,6 +30,7 @@ test('the surest reason comes first: what people decide before what other object
       'running',
       'review',
     ],
-    ['ofDeletes', 'still-used', 'holds-others draft', 'orphan'],
+    ['ofDeletes', 'still-used', 'holds-others draft', 'no-record', 'orphan'],
+    ['ofRecords', 'no-record'],
   ])
 })

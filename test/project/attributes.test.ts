@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { readFiles } from '../support/directory.ts'
+import { call as callOf } from './call.ts'
 import { configOf, TREE } from './promote-tree.ts'
 import { openAccount, openScene, at as pathIn, type Scene } from './promote-world.ts'
 
@@ -17,15 +18,7 @@ const openTarget = (files: Record<string, string> = { [FILE]: REGION }, more = '
   return openScene({ 'boardwright.yaml': config, ...TREE, ...files }, { BOARDWRIGHT_TOKEN: keys.admin })
 }
 
-const call = async <T>(path: string, method = 'GET', body?: unknown): Promise<T> => {
-  const { url, keys } = account()
-  const answer = await fetch(`${url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${keys.admin}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  return (await answer.json()) as T
-}
+const call = <T>(path: string, method = 'GET', body?: unknown): Promise<T> => callOf<T>(account(), path, method, body)
 
 interface Live {
   readonly id: number

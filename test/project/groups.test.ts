@@ -5,6 +5,7 @@ import { validateProject } from '../../src/check/validate.ts'
 import { planTarget } from '../../src/project/plan.ts'
 import { takeSnapshot } from '../../src/project/snapshot.ts'
 import { readFiles } from '../support/directory.ts'
+import { call as callOf } from './call.ts'
 import { configOf, TREE } from './promote-tree.ts'
 import { openAccount, openScene, at as pathIn, type Scene } from './promote-world.ts'
 
@@ -23,17 +24,7 @@ const config = (more = ', manage: [groups]') => {
 const openTarget = (files: Record<string, string> = { [FILE]: withMembers(MARIA) }, more?: string) =>
   openScene({ ...config(more), ...TREE, ...files }, { BOARDWRIGHT_TOKEN: account().keys.admin })
 
-const call = async <T>(path: string, method = 'GET', body?: unknown): Promise<T> => {
-  const { url, keys } = account()
-  const answer = await fetch(`${url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${keys.admin}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  expect([path, answer.ok, answer.ok ? '' : text]).toEqual([path, true, ''])
-  return (text === '' ? undefined : JSON.parse(text)) as T
-}
+const call = <T>(path: string, method = 'GET', body?: unknown): Promise<T> => callOf<T>(account(), path, method, body)
 
 interface Wire {
   readonly id: string

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import { overwrittenIn, restoreRun } from '../../src/project/restore.ts'
 import { readFiles } from '../support/directory.ts'
+import { call as callOf } from './call.ts'
 import { configOf, TREE } from './promote-tree.ts'
 import { openAccount, openScene, at as pathIn, rowsOf, type Scene } from './promote-world.ts'
 
@@ -36,15 +37,8 @@ interface Live {
   readonly recipients: readonly string[]
 }
 
-const call = async <T>(path: string, method = 'GET', body?: unknown, { url, keys } = account()): Promise<T> => {
-  const answer = await fetch(`${url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${keys.admin}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  return (text === '' ? undefined : JSON.parse(text)) as T
-}
+const call = <T>(path: string, method = 'GET', body?: unknown, sandbox = account()): Promise<T> =>
+  callOf<T>(sandbox, path, method, body)
 
 const at = (deployment: number): string => `/api/v1/deployments/${deployment}/notifications`
 

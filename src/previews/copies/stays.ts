@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<HeldReason | LeftReason, string | undefined>> = {
   ...{ orphan: AS_PLANNED, unseen: AS_PLANNED, running: AS_PLANNED, review: AS_PLANNED, 'newer-ledger': AS_PLANNED },
   ...{ 'other-project': AS_PLANNED, 'cannot-unpublish': AS_PLANNED, 'cannot-change': AS_PLANNED, ignored: AS_PLANNED },
   // Never said of a preview: it has no history, no data model, no scope, and no names that people gave.
-  ...{ behind: AS_PLANNED, 'commit-unknown': AS_PLANNED, 'older-branch': AS_PLANNED },
+  ...{ behind: AS_PLANNED, 'no-record': AS_PLANNED, 'commit-unknown': AS_PLANNED, 'older-branch': AS_PLANNED },
   ...{ 'held-before': AS_PLANNED, 'model-unclaimed': AS_PLANNED, renamed: AS_PLANNED, 'left-out': AS_PLANNED },
   'read-only': AS_PLANNED,
 }
