@@ -26,8 +26,9 @@ export function* readEachRemembered(root: string, name: string): Generator<unkno
 export const rememberEach = (root: string, name: string, values: readonly unknown[]): Promise<void> =>
   rememberBytes(root, name, Buffer.from(values.map((value) => JSON.stringify(value)).join('\n')))
 
-const bytesRemembered = (root: string, name: string): Buffer | undefined =>
-  bytesSigned(name, bytesOrNothing(fileOf(root, name)))
+/** Bytes as they are. `about` says what they are of: under another, they are not found. */
+export const bytesRemembered = (root: string, name: string, about = name): Buffer | undefined =>
+  bytesSigned(about, bytesOrNothing(fileOf(root, name)))
 
-const rememberBytes = (root: string, name: string, bytes: Buffer): Promise<void> =>
-  keepFile(fileOf(root, name), signed(name, bytes))
+export const rememberBytes = (root: string, name: string, bytes: Uint8Array, about = name): Promise<void> =>
+  keepFile(fileOf(root, name), signed(about, bytes))

@@ -120,6 +120,7 @@ describe('preview', () => {
           calm: { changes: 0, held: 0, hasDraft: true },
         }),
         thumbnail: (slug, isDark) => source.thumbnail(slug === 'busy' ? 'cash' : 'revenue-overview', isDark),
+        sketch: (slug, isDark) => source.sketch(slug === 'busy' ? 'cash' : 'revenue-overview', isDark),
       },
     )
     onTestFinished(() => server.close())
@@ -139,7 +140,7 @@ describe('preview', () => {
       ])
     await expect.poll(() => page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Changed', 'The others'])
     const widths = (): Promise<number[]> =>
-      page.locator('.pv-wall img').evaluateAll(inPage('(all) => all.map((each) => each.naturalWidth)'))
+      page.locator('.pv-drawing').evaluateAll(inPage('(all) => all.map((each) => each.naturalWidth)'))
     await expect.poll(widths).toEqual([640, 640])
     if (EVERY_LOOK) await expect.poll(() => axeFindings(page)).toEqual([])
     await cards.last().click()

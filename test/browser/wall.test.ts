@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sketchDashboard } from '../../packages/pictures/draw/index.ts'
 import { openPreview } from '../../src/previews/page/open.ts'
 import { startPreview } from '../../src/previews/server/server.ts'
 import { runHere } from '../support/in-process.ts'
-import { inTheWay, looksAt, useBrowser } from './support.ts'
+import { holdBack, inTheWay, looksAt, sceneWith, serveScenes, useBrowser, widget } from './support.ts'
 
 const browser = useBrowser()
 const out = mkdtempSync(join(tmpdir(), 'boardwright-test-'))
@@ -44,7 +45,7 @@ test('nothing is in the way on the wall in the preview', async () => {
   const preview = await startPreview(source)
   try {
     const { page } = await browser.open(`${preview.url}/#/?view=all`)
-    await page.locator('.pv-wall img').first().waitFor()
+    await page.locator('.pv-drawing').first().waitFor()
     for (const [colorScheme, width] of looksAt([1440, 360])) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
@@ -53,5 +54,65 @@ test('nothing is in the way on the wall in the preview', async () => {
   } finally {
     await preview.close()
     await source.close()
+  }
+})
+
+const SCENES = Object.fromEntries(
+  Array.from({ length: 60 }, (_, index) => [`board-${index + 1}`, sceneWith([widget('w1', 'CHART', [0, 0, 6, 4])])]),
+)
+const SKETCHED = sketchDashboard(SCENES['board-1'] ?? sceneWith([]), false)
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const seen = (selector: string): string =>
+  `[...document.querySelectorAll('${selector}')].filter((each) => each.complete && each.naturalWidth > 0).length`
+
+test('every dashboard in sight has a sketch before any is drawn, and keeps it if drawing fails', async () => {
+  const preview = await serveScenes(SCENES, {
+    sketch: async () => SKETCHED,
+    async thumbnail(slug) {
+      if (slug === 'board-2') throw new Error('It cannot be drawn.')
+      return PIXEL
+    },
+  })
+  try {
+    const { page } = await browser.open(`${preview.url}/#/board-1`)
+    const letGo = await holdBack(page, '**/thumbnail/**')
+    await page.goto(`${preview.url}/#/?view=all`)
+    await expect.poll(() => page.evaluate(seen('.pv-sketch'))).toBeGreaterThan(12)
+    const drawnOf = (slug: string) => page.locator(`a[href*="${slug}?"] .pv-drawing, a[href$="${slug}"] .pv-drawing`)
+    await expect.poll(() => drawnOf('board-1').count()).toBe(0)
+    letGo()
+    await drawnOf('board-1').waitFor()
+    await drawnOf('board-3').waitFor()
+    await expect.poll(() => drawnOf('board-2').count()).toBe(0)
+  } finally {
+    await preview.close()
+  }
+})
+
+test('what is in sight is drawn first, also after scrolling', async () => {
+  const asked: string[] = []
+  const preview = await serveScenes(SCENES, {
+    sketch: async () => SKETCHED,
+    async thumbnail(slug) {
+      asked.push(slug)
+      await new Promise((done) => setTimeout(done, 60))
+      return PIXEL
+    },
+  })
+  try {
+    const { page } = await browser.open(`${preview.url}/#/?view=all`)
+    await expect.poll(() => asked.length).toBeGreaterThan(2)
+    await page.locator('.pv-wall li').last().scrollIntoViewIfNeeded()
+    const before = asked.length
+    await expect.poll(() => asked.indexOf('board-60')).toBeGreaterThan(-1)
+    // Those that were on their way, and what is as near to the last one as the window is high.
+    expect(asked.indexOf('board-60') - before).toBeLessThan(36)
+    expect(asked.slice(0, 3)).toEqual(['board-1', 'board-2', 'board-3'])
+    await expect.poll(() => new Set(asked).size).toBe(60)
+  } finally {
+    await preview.close()
   }
 })

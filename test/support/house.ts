@@ -137,6 +137,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
       'project',
       'plan',
       'words',
+      'cache',
       'live',
       'lint',
       'serialize',

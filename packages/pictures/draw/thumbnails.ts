@@ -4,6 +4,12 @@ import type { Scene } from '../scene.ts'
 import { asOpened } from './opened.ts'
 import { createPainter, type Limits, type Painter } from './painter.ts'
 
+/** Where pictures are kept from run to run: one for each name, found only while it is of the same. */
+export interface Album {
+  readonly find: (name: string, of: string) => Uint8Array | undefined
+  readonly keep: (name: string, of: string, png: Uint8Array) => Promise<void>
+}
+
 export interface Thumbnails {
   readonly draw: (page: string, scene: Scene, isDark: boolean) => Promise<Uint8Array>
   readonly close: () => Promise<void>
@@ -14,7 +20,7 @@ const WIDTH = 1280
 const SCALE = 0.5
 
 /** Small pictures of dashboards, kept until what they show changes. Nothing runs while nobody waits for one. */
-export function createThumbnails(limits: Partial<Limits> = {}): Thumbnails {
+export function createThumbnails(limits: Partial<Limits> = {}, album?: Album): Thumbnails {
   let painter: Painter | undefined
   let waiting = 0
   const kept = new Map<string, { readonly of: string; readonly png: Promise<Uint8Array> }>()
@@ -22,6 +28,13 @@ export function createThumbnails(limits: Partial<Limits> = {}): Thumbnails {
     const idle = painter
     painter = undefined
     await idle?.close()
+  }
+  const take = async (name: string, of: string, scene: Scene, isDark: boolean): Promise<Uint8Array> => {
+    const found = album?.find(name, of)
+    if (found) return found
+    const png = await paint(scene, isDark)
+    await album?.keep(name, of, png)
+    return png
   }
   const paint = async (scene: Scene, isDark: boolean): Promise<Uint8Array> => {
     painter ??= createPainter({ seconds: 10, around: 30, ...limits })
@@ -40,7 +53,7 @@ export function createThumbnails(limits: Partial<Limits> = {}): Thumbnails {
       const of = hash('sha256', stringifyJson(scene))
       const known = kept.get(name)
       if (known && known.of === of) return known.png
-      const png = paint(scene, isDark)
+      const png = take(name, of, scene, isDark)
       kept.set(name, { of, png })
       png.catch(() => kept.delete(name))
       return png

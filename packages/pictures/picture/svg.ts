@@ -6,11 +6,10 @@ import { lengthOf } from './text/fit.ts'
 const FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Liberation Sans',sans-serif"
 
 const ROLES = Object.keys(PALETTE) as Role[]
+const ruleOf = (role: Role, colour: string): string =>
+  `.bwp .f-${role}{fill:${colour}}.bwp .s-${role}{stroke:${colour}}`
 const rulesOf = (theme: Theme, roles: readonly Role[]): string =>
-  roles
-    .map((role) => [role, PALETTE[role][theme]] as const)
-    .map(([role, colour]) => `.bwp .f-${role}{fill:${colour}}.bwp .s-${role}{stroke:${colour}}`)
-    .join('')
+  roles.map((role) => ruleOf(role, PALETTE[role][theme])).join('')
 
 const styleFor = (roles: readonly Role[]): string =>
   `.bwp{font-family:${FONT}}.bwp .b{font-weight:600}${rulesOf('light', roles)}@media(prefers-color-scheme:dark){${rulesOf('dark', roles)}}`
@@ -18,28 +17,31 @@ const styleFor = (roles: readonly Role[]): string =>
 /** Shared definitions, for a page with many drawings. */
 export const SVG_STYLE = styleFor(ROLES)
 
-function styleOf({ background, shapes }: Sheet): string {
+function styleOf({ background, shapes }: Sheet, colours: SvgOptions['colours']): string {
   const paints = shapes.flatMap((shape) => [
     'fill' in shape ? shape.fill : undefined,
     'stroke' in shape ? shape.stroke : undefined,
   ])
   const used = new Set<unknown>([background, ...paints])
-  return styleFor(ROLES.filter((role) => used.has(role)))
+  const roles = ROLES.filter((role) => used.has(role))
+  return colours === undefined ? styleFor(roles) : roles.map((role) => ruleOf(role, colours[role] ?? 'none')).join('')
 }
 
 export interface SvgOptions {
   /** Leaves out the style, for a page that already has it. */
   readonly bare?: boolean
+  /** Instead of those for light and dark. */
+  readonly colours?: Readonly<Partial<Record<Role, string>>>
 }
 
 /** The drawing as SVG, without scripts or external resources. */
-export function renderSvg(sheet: Sheet, { bare = false }: SvgOptions = {}): string {
+export function renderSvg(sheet: Sheet, { bare = false, colours }: SvgOptions = {}): string {
   const { width, height, title, background, shapes } = sheet
   const size = `viewBox="0 0 ${number(width)} ${number(height)}" width="${number(width)}" height="${number(height)}"`
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="bwp" ${size} role="img">`,
     `<title>${escapeXml(title.slice(0, MOST_TITLE))}</title>`,
-    ...(bare ? [] : [`<style>${styleOf(sheet)}</style>`]),
+    ...(bare ? [] : [`<style>${styleOf(sheet, colours)}</style>`]),
     `<rect width="${number(width)}" height="${number(height)}" ${paints({ fill: background })}/>`,
     ...shapes.flatMap(tagsOf),
     '</svg>',

@@ -8,13 +8,13 @@ export interface Queue {
   readonly stop: () => void
 }
 
-/** Draws one thing after another, visible ones first, yielding to the page in between. */
-export function createQueue(): Queue {
+/** Draws one thing after another, or a few at once, visible ones first, yielding to the page in between. */
+export function createQueue(atOnce = 1): Queue {
   let waiting: Task[] = []
-  let isRunning = false
+  let running = 0
   let isStopped = false
   const run = async (): Promise<void> => {
-    isRunning = true
+    running += 1
     for (;;) {
       await breath()
       if (isStopped) return
@@ -23,12 +23,12 @@ export function createQueue(): Queue {
       waiting = waiting.filter((each) => each !== next)
       if (next.element.isConnected) await next.draw()
     }
-    isRunning = false
+    running -= 1
   }
   return {
     add(element, draw) {
       waiting.push({ element, draw })
-      if (!isRunning) void run()
+      if (running < atOnce) void run()
     },
     stop() {
       isStopped = true

@@ -8,7 +8,8 @@ import type {
   Scene,
   WidgetCode,
 } from '@boardwright/pictures'
-import { createThumbnails } from '@boardwright/pictures/draw'
+import { createThumbnails, sketchDashboard } from '@boardwright/pictures/draw'
+import { pictureAlbum } from '../../cache/pictures.ts'
 import { selectTarget } from '../../config/targets.ts'
 import { openProjectOnDemand } from '../../project/local/project.ts'
 import { findRoot } from '../../project/local/root.ts'
@@ -33,6 +34,7 @@ export interface OpenPreview {
   readonly news: () => Promise<PreviewNews>
   readonly badges: () => Promise<PreviewBadges>
   readonly thumbnail: (slug: string, isDark: boolean) => Promise<Uint8Array | undefined>
+  readonly sketch: (slug: string, isDark: boolean) => Promise<string | undefined>
   readonly compare: (slug: string) => Promise<Comparison>
   readonly commits: (slug: string) => Promise<readonly PageCommit[]>
   readonly sceneAt: (slug: string, commit: string) => Promise<Scene | undefined>
@@ -70,7 +72,7 @@ export async function openPreview(start: string, options: PreviewServerOptions):
     }
     return good && { ...good, isOld: true }
   }
-  const thumbnails = lazy(createThumbnails)
+  const thumbnails = lazy(() => createThumbnails({}, pictureAlbum(root)))
   const past = lazy(() => openPast(root, options))
   const plan = ({ target: name }: PreviewTree) => planForPreview(root, { ...options, target: target ?? name })
   return {
@@ -88,6 +90,10 @@ export async function openPreview(start: string, options: PreviewServerOptions):
     async thumbnail(slug, isDark) {
       const found = (await tree()).scene(slug)
       return found && thumbnails().draw(slug, found, isDark)
+    },
+    async sketch(slug, isDark) {
+      const found = (await tree()).scene(slug)
+      return found && sketchDashboard(found, isDark)
     },
     commits: async (slug) => past().commits(await tree(), slug),
     sceneAt: async (slug, commit) => past().scene(await tree(), slug, commit),

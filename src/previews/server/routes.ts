@@ -62,6 +62,11 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     if (!png) return json(response, 404, { error: 'There is no picture of this.' })
     send(response, 200, { ...QUIET, 'content-type': 'image/png' }, png)
   },
+  sketch: async (response, [slug = '', mode], source) => {
+    const svg = await source.sketch?.(slug, mode === 'dark')
+    if (svg === undefined) return json(response, 404, { error: 'There is no sketch of this.' })
+    send(response, 200, { ...QUIET, ...SKETCH }, svg)
+  },
   commits: async (response, [slug = ''], source) => json(response, 200, (await source.commits?.(slug)) ?? []),
   past: async (response, [slug = '', commit = ''], source) => {
     const scene = await source.sceneAt?.(slug, commit)
@@ -101,6 +106,12 @@ async function readQuestion(request: IncomingMessage): Promise<PageQuestion | nu
 }
 
 const QUIET = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
+
+/** Opened by itself, it is a page: it may only have the colours of its shapes. */
+const SKETCH = {
+  'content-type': 'image/svg+xml',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+} as const
 
 export const json = (response: ServerResponse, status: number, value: unknown): void =>
   send(response, status, { ...QUIET, 'content-type': 'application/json; charset=utf-8' }, stringifyJson(value))

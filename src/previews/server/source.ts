@@ -19,6 +19,8 @@ export interface PreviewSource {
   readonly badges?: (() => Promise<PreviewBadges>) | undefined
   /** A small picture of a page, as PNG. */
   readonly thumbnail?: ((slug: string, isDark: boolean) => Promise<Uint8Array | undefined>) | undefined
+  /** A page without its contents, as SVG, to be seen until its picture is drawn. */
+  readonly sketch?: ((slug: string, isDark: boolean) => Promise<string | undefined>) | undefined
   /** Where a widget is written; left out if there are no files. */
   readonly code?: ((slug: string, widget: string) => Promise<WidgetCode | undefined>) | undefined
   /** The commits that changed a page, newest first; left out without a history. */

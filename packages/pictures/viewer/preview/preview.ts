@@ -13,7 +13,7 @@ import { createSidebar } from './sidebar.ts'
 import { canShowCode, type PageState, readState, writeState } from './state.ts'
 import type { Time } from './time.ts'
 import { createToolbar } from './toolbar.ts'
-import { showWall } from './wall.ts'
+import { showWall, type Wall } from './wall.ts'
 import '../style.css'
 import './preview.css'
 
@@ -60,6 +60,7 @@ interface Shown {
   readonly mounted?: Mounted
   readonly fit?: Fit | undefined
   readonly compared?: Compared
+  readonly wall?: Wall
   readonly of?: ComparisonRead
 }
 
@@ -130,17 +131,16 @@ async function slugToOpen({ entries }: PreviewOverview): Promise<string | undefi
 async function showAll(all: PreviewOverview, state: PageState, mine: number): Promise<void> {
   const known = await askNews()
   if (mine !== run) return
-  const put = (badges: PreviewBadges): void => {
-    const scroll = stage.scrollTop
-    clear()
-    stage.replaceChildren(showWall(all, { news: known, badges, state }))
-    stage.scrollTop = scroll
-  }
-  put({})
+  const scroll = stage.scrollTop
+  clear()
+  const wall = showWall(all, { news: known, state })
+  shown = { key: 'wall', wall }
+  stage.replaceChildren(wall.element)
+  stage.scrollTop = scroll
   if (!all.canCompare) return
   try {
     const badges = await ask<PreviewBadges>('/badges')
-    if (mine === run) put(badges)
+    if (mine === run) wall.mark(badges)
   } catch (cause) {
     if (mine === run) stage.prepend(make('p', { class: 'pv-lost', role: 'status' }, messageOf(cause)))
   }
@@ -279,6 +279,7 @@ function clear(): void {
   shown?.mounted?.destroy()
   shown?.compared?.destroy()
   shown?.fit?.destroy()
+  shown?.wall?.destroy()
   time?.destroy()
   time = undefined
   shown = undefined

@@ -1,0 +1,89 @@
+import { box, type Shape } from '../picture/shapes.ts'
+import { drawSketch, type Room } from '../picture/sketches.ts'
+import { renderSvg } from '../picture/svg.ts'
+import { wrapText } from '../picture/text/fit.ts'
+import type { Scene } from '../scene.ts'
+import { headingOf, reportOf } from '../viewer/facts/named.ts'
+import { breakpointAt } from '../viewer/layout/breakpoint.ts'
+import { type Nested, nestWidgets, tabsOf, underTab } from '../viewer/layout/nest.ts'
+import { mix, type Rgb, readColour, writeColour } from '../viewer/look/colour.ts'
+import { layOut } from './worker/grid.ts'
+import { isBoxed, type Looks, looksOf, looksOfWidget } from './worker/looks.ts'
+
+const WIDTH = 1280
+const HEIGHT = 800
+
+/** The upper part of a dashboard without its contents, where they will be drawn: made at once, to be seen until then. */
+export function sketchDashboard(scene: Scene, isDark: boolean): string {
+  const { title, description, dashboard } = scene
+  const looks = looksOf(dashboard.theme, isDark ? 'dark' : 'light')
+  const [top, right, , left] = looks.pagePadding
+  const width = WIDTH - left - right
+  const lines = wrapText(dashboard.description ?? description ?? '', () => 500, { size: 14 }, 9)
+  const below = top + 14 + 27.5 + (lines.length > 0 ? 3 + lines.length * 21 : 0) + 6
+  const nested = dashboard.kind === 'APP' ? [] : nestWidgets(dashboard.widgets ?? [])
+  const about = { scene, looks, breakpoint: breakpointAt(width, dashboard.layout) }
+  return renderSvg(
+    {
+      ...{ width: WIDTH, height: HEIGHT, title: dashboard.title ?? title, background: 'page' },
+      shapes: [
+        bar({ x: left + 18, y: top + 20, w: 260, h: 14 }, 'sketchStrong'),
+        ...lines.map((_, index) => bar({ x: left + 18, y: top + 50 + index * 21, w: 420, h: 8 })),
+        ...paintAll(nested, about, { x: left, y: below, w: width, h: HEIGHT - below }, false),
+      ],
+    },
+    { colours: coloursOf(looks) },
+  )
+}
+
+interface About {
+  readonly scene: Scene
+  readonly looks: Looks
+  readonly breakpoint: ReturnType<typeof breakpointAt>
+}
+
+const paintAll = (nested: readonly Nested[], about: About, room: Room, isInner: boolean): Shape[] =>
+  layOut(nested, { ...about, layout: about.scene.dashboard.layout, width: room.w, isInner }).boxes.flatMap(
+    ({ nested: each, box: { x, y, width, height } }) =>
+      y > room.h ? [] : paintWidget(each, about, { x: room.x + x, y: room.y + y, w: width, h: height }, isInner),
+  )
+
+function paintWidget(nested: Nested, about: About, room: Room, isInner: boolean): Shape[] {
+  const { widget } = nested
+  const { padding, border, radius, titleSize } = looksOfWidget(about.looks, widget, { isInner })
+  const [top, right, bottom, left] = padding
+  const heading = headingOf(nested) ? titleSize * 1.35 + 8 : 0
+  const tabs = tabsOf(widget)
+  const head = heading + (tabs.length > 0 ? TABS : 0)
+  const inner: Room = {
+    ...{ x: room.x + left + border, y: room.y + top + border + head },
+    ...{ w: room.w - left - right - 2 * border, h: room.h - top - bottom - 2 * border - head },
+  }
+  const open = tabs.find(({ id }) => id === widget.config?.['activeTab']) ?? tabs[0]
+  return [
+    ...(isBoxed(widget, { isInner })
+      ? [box([room.x, room.y, room.w, room.h], { fill: 'card', stroke: 'edge', radius })]
+      : []),
+    ...(heading > 0
+      ? [bar({ x: inner.x, y: room.y + top + 5, w: Math.min(160, inner.w * 0.6), h: 10 }, 'sketchStrong')]
+      : []),
+    ...tabs.map((_, index) => bar({ x: inner.x + index * 84, y: inner.y - TABS + 12, w: 60, h: 8 })),
+    ...(nested.children.length > 0
+      ? paintAll(open ? underTab(nested, open.id) : nested.children, about, inner, true)
+      : drawSketch(widget.type, reportOf(widget, about.scene)?.kind ?? undefined, inner, 'sketch', 'sketchStrong')),
+  ]
+}
+
+const TABS = 44
+
+const bar = ({ x, y, w, h }: Room, fill: 'sketch' | 'sketchStrong' = 'sketch'): Shape =>
+  box([x, y, w, h], { fill, radius: h / 2 })
+
+/** Those of the dashboard, so that little changes when it is drawn. */
+function coloursOf({ page, card, line, accent }: Looks) {
+  const [ground, ink] = [readColour(card) ?? GREY, readColour(accent) ?? GREY]
+  const part = (share: number): string => writeColour(mix(ground, ink, share))
+  return { page, card, edge: line, sketch: part(0.14), sketchStrong: part(0.26) }
+}
+
+const GREY: Rgb = [128, 128, 128]

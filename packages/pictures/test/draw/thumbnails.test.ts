@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { type Album, createThumbnails, sketchDashboard } from '../../draw/index.ts'
+import type { Scene, SceneWidget } from '../../scene.ts'
+
+const chart = (id: string, y: number, h: number): SceneWidget => ({
+  ...{ id, type: 'CHART', position: { x: 0, y, w: 12, h } },
+  ...(id === 'first' ? { config: { title: 'Orders' } } : {}),
+})
+const sceneOf = (...widgets: readonly SceneWidget[]): Scene => ({
+  ...{ title: 'Cash', dashboard: { kind: 'CLASSIC', widgets }, reports: {} },
+})
+const WHOLE = sceneOf(chart('first', 0, 4))
+
+function album(): Album & { readonly all: Map<string, Uint8Array> } {
+  const all = new Map<string, Uint8Array>()
+  return {
+    all,
+    find: (name, of) => all.get(`${name} ${of}`),
+    keep: async (name, of, png) => void all.set(`${name} ${of}`, png),
+  }
+}
+
+test('what the last run drew is not drawn again; what changed since then is', async () => {
+  const kept = album()
+  const first = createThumbnails({}, kept)
+  const png = await first.draw('cash', WHOLE, false)
+  await first.close()
+  expect([...kept.all.values()]).toEqual([png])
+
+  // No process could draw in so little time.
+  const next = createThumbnails({ seconds: 0.001, around: 0.001 }, kept)
+  expect(await next.draw('cash', WHOLE, false)).toBe(png)
+  await expect(next.draw('cash', sceneOf(chart('second', 0, 4)), false)).rejects.toThrow('cannot be drawn')
+  await next.close()
+})
+
+test('a sketch has the boxes of the drawing, in its colours, and nothing of what it shows', () => {
+  const sketch = (scene: Scene, isDark = false): string => sketchDashboard(scene, isDark)
+  const boxes = (svg: string): number => svg.match(/class="f-card s-edge"/g)?.length ?? 0
+  const three = sceneOf(chart('first', 0, 4), chart('second', 4, 4), chart('third', 8, 4))
+  expect([WHOLE, three].map((scene) => boxes(sketch(scene)))).toEqual([1, 3])
+  expect(sketch(three)).not.toContain('Orders')
+  expect(sketch(three)).not.toBe(sketch(three, true))
+  expect(sketch({ ...three, dashboard: { ...three.dashboard, theme: { backgroundColor: '#fdf6e9' } } })).toContain(
+    '.f-page{fill:#fdf6e9}',
+  )
+})
+
+test('a very long dashboard has a short sketch', () => {
+  const many = Array.from({ length: 2_000 }, (_, index) => chart(`w${index}`, index * 4, 4))
+  expect(sketchDashboard(sceneOf(...many), false).length).toBeLessThan(10_000)
+})
