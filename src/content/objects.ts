@@ -67,6 +67,8 @@ export interface ObjectRules<K extends Kind, T = Objects[K], O = Own[K]> {
    * their place, and count as ours once they are live.
    */
   readonly hasOwner: boolean
+  /** Whether nothing on the platform names it, so that without its ledger entry another one may be it. */
+  readonly isNameless?: true
   /** Values of keys that a file leaves out, in this target. */
   readonly defaultsIn?: (target: TargetTraits) => Partial<T>
   /** Units that are chosen in the create, and that no call changes later: why not. */
@@ -207,6 +209,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
       },
     },
     createdWith: { enabled: true },
+    isNameless: true,
     defaultsIn: ({ protected: enabled }) => ({ enabled }),
     hasEntries: true,
     hasOwner: true,

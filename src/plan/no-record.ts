@@ -10,8 +10,8 @@ import { type Held, held } from './outcome.ts'
 
 /** Kinds that no ledger lists: what was applied to them is known only by the commit that some ledger records. */
 const isUnlisted = (key: Key): boolean => {
-  const { hasOwner, hasEntries } = OBJECTS[kindOf(key)]
-  return hasOwner && !hasEntries
+  const { hasOwner, hasEntries, readOnly } = OBJECTS[kindOf(key)]
+  return hasOwner && !hasEntries && readOnly === undefined
 }
 
 /** Without a record, nobody could tell later what an apply has added, and what people did. */

@@ -25,7 +25,7 @@ import { titleOf } from './titles.ts'
 export const twinsIn = oncePer((own: Decided): ReadonlyMap<Key, Held<'renamed'> | Left<'orphan'>> => {
   const { outcomes, compared } = own
   const instead = new Map<Key, Held<'renamed'> | Left<'orphan'>>()
-  for (const [key, before] of renamedIn(own)) {
+  for (const [key, before] of [...renamedIn(own), ...namelessIn(own)]) {
     const { noun } = OBJECTS[kindOf(before)]
     const name = isKind(before, 'folder') ? titleOf(compared, before).at(-1) : idIn(before)
     const message = `it may be the ${noun} "${name}", which is live but has no file`
@@ -59,6 +59,26 @@ function renamedIn(own: Decided): ReadonlyMap<Key, Key> {
     moves: [...movesIn(own)],
     declaredBefore: inputs.history.declaredBefore,
   })
+}
+
+/** What was applied and has lost its ledger entry, each with a live object beside it that nothing names either. */
+function namelessIn({ outcomes, compared }: Decided): ReadonlyMap<Key, Key> {
+  const all = [...compared.comparisons.values()].filter(({ kind }) => OBJECTS[kind].isNameless)
+  const others = all.filter(({ repo, live, ownership }) => live && !repo && ownership.state === 'unclaimed')
+  const isLost = ({ key, live, ownership }: Comparison): boolean => {
+    const outcome = outcomes.get(key)
+    const isGone = outcome?.kind === 'create' || (outcome?.kind === 'held' && outcome.reason === 'deleted-live')
+    return isGone && live === undefined && ownership.state === 'applied'
+  }
+  return new Map(
+    all.filter(isLost).flatMap(({ key, kind }): [Key, Key][] => {
+      const { workbook } = compared.desired.get(key)?.place ?? {}
+      const other = others.find(
+        (each) => each.kind === kind && compared.live.get(each.key)?.place.workbook === workbook,
+      )
+      return other ? [[key, other.key]] : []
+    }),
+  )
 }
 
 /**

@@ -264,6 +264,9 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
   renamed: (held, plan) => [
     ...waitedFor(held).flatMap(({ key }): WayOut[] => [
       ['If it is, say so', namingOf(key).sameAs(idIn(key), held.file ?? '')],
+      ...(OBJECTS[kindOf(key)].isNameless
+        ? [['If it is another, give that one a file', toExport(plan, [{ key }], '--new')] as const]
+        : []),
       ...removals(plan, held),
     ]),
   ],

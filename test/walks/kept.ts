@@ -103,4 +103,11 @@ export const KEPT = [
       17. clone a: a report is moved (1, 1)
       18. clone a, production: apply (701, 1)`,
   },
+  {
+    what: 'a schedule whose record is lost and whose time people changed gets no twin, whatever is accepted',
+    steps: `
+      0. UI of production: a record is spoiled (557, 779)
+      13. UI of production: a schedule gets another time (779, 847)
+      14. clone b, production: apply --accept ui-edits (79, 847)`,
+  },
 ] as const satisfies readonly { readonly what: string; readonly steps: string }[]
