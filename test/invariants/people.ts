@@ -3,6 +3,7 @@ import type { Action } from '../../packages/sandbox/control/people.ts'
 import { UNKNOWN_FIELDS } from '../../packages/sandbox/http/body.ts'
 import { Refusal } from '../../packages/sandbox/http/refusal.ts'
 import type { Sandbox } from '../../packages/sandbox/index.ts'
+import { actOf } from '../support/act-of.ts'
 import { type Row, type Rows, readRows } from './rows.ts'
 
 /** A UI edit of whatever there is: numbers are taken modulo its count. */
@@ -253,12 +254,15 @@ export async function letPeopleEdit(
   for (const [index, { what, at, other }] of edits.entries()) {
     const nth = first + index
     const rows = index === 0 ? before : await readRows(sandbox, deployment)
-    const actions = acts[what]?.({
+    const actions = actOf(
+      acts,
+      what,
+    )({
       one: (kind) => nthOf({ rows, before }, kind, at),
       other: (kind) => nthOf({ rows, before }, kind, other),
       ...{ pick: other, mark: `ui-${nth}`, nth },
     })
-    if (!actions?.length) continue
+    if (actions.length === 0) continue
     try {
       await sandbox.controls.addPeople({ as, do: actions.map(there) })
       done.push(what)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Dashboard, Notification, Report, UserGroup, Widget, Workbook } from '../../src/content/model.ts'
 import { reportKey } from '../../src/content/model.ts'
+import { actOf } from '../support/act-of.ts'
 import type { Lists } from '../support/lists.ts'
 
 /** A change by the repo to whatever there is: numbers are taken modulo its count. */
@@ -283,5 +284,5 @@ export const repoEdits: fc.Arbitrary<readonly RepoEdit[]> = fc.array(
 export const editContent = (content: Lists, edits: readonly RepoEdit[], first = 0): Lists =>
   edits.reduce((now, { what, at, other }, index) => {
     const nth = first + index
-    return CHANGES[what]?.({ content: now, at, other, mark: `repo-${nth}`, nth }) ?? now
+    return actOf(CHANGES, what)({ content: now, at, other, mark: `repo-${nth}`, nth }) ?? now
   }, content)

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { validateTree } from '../../src/check/validate-tree.ts'
+import { actOf } from '../support/act-of.ts'
 import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { isLong } from '../support/long.ts'
 
@@ -80,7 +81,7 @@ test('a finding is old if main had it, after any rebase, squash and rename, and 
         const expected = now.flatMap((isTitled, at) => (isTitled ? [] : [`${then[at] ? 'new' : 'old'} w${at}`]))
         expect(await told(root)).toEqual(expected)
         for (const step of steps) {
-          await STEPS[step]?.(root)
+          await actOf(STEPS, step)(root)
           expect([step, await told(root)]).toEqual([step, expected])
         }
         commitAll(root)

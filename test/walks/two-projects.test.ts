@@ -6,6 +6,7 @@ import { BoardwrightError } from '../../packages/common/errors.ts'
 import { randomFrom } from '../../packages/common/test/yaml/noisy.ts'
 import { LEDGER_KEY } from '../../src/content/fields.ts'
 import { openAccount, openScene, rowsOf, type Scene } from '../project/promote-world.ts'
+import { actOf } from '../support/act-of.ts'
 import { isLong } from '../support/long.ts'
 
 /**
@@ -186,7 +187,7 @@ async function walk(seed: number): Promise<void> {
     const [what, name, id] = [one(OFTEN), one(NAMES), one(IDS)]
     told.push(`${nth}. ${name}: ${what} (${id})`)
     try {
-      await ACTS[what]?.({ scenes, name, id, mark: `mark ${nth}` })
+      await actOf(ACTS, what)({ scenes, name, id, mark: `mark ${nth}` })
     } catch (cause) {
       throw new Error(`walk ${seed}\n${told.join('\n')}\n${cause instanceof Error ? cause.message : cause}`, { cause })
     }

@@ -6,6 +6,7 @@ import type { Plan } from '../../src/plan/plan-file.ts'
 import { letPeopleEdit } from '../invariants/people.ts'
 import type { Row } from '../invariants/rows.ts'
 import { editModel } from '../scenarios/model.ts'
+import { actOf } from '../support/act-of.ts'
 import { git } from '../support/directory.ts'
 import { UI_ACTS } from './acts.ts'
 import { adopt } from './adopting.ts'
@@ -85,13 +86,6 @@ const STEPS: Readonly<Record<Step['kind'], (walk: Walk, step: Step) => Promise<v
     const [command = ''] = step.what.split(/[ ,]/)
     await actOf(RUN, command)(walk, step)
   },
-}
-
-/** A walk that was kept may name something that was renamed since: doing nothing would keep nothing. */
-function actOf<T>(acts: Readonly<Record<string, T>>, what: string): T {
-  const act = Object.hasOwn(acts, what) ? acts[what] : undefined
-  if (act === undefined) throw new Error(`a walk has no step "${what}"`)
-  return act
 }
 
 /** Undoes a change that does not validate: nobody would merge it. */

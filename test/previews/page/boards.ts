@@ -10,6 +10,7 @@ import { NOTHING_FOUND } from '../../../src/plan/complete.ts'
 import type { PlanInputs } from '../../../src/plan/inputs.ts'
 import { type CompleteDecision, decideFrom, type Sources } from '../../../src/project/plan/decide.ts'
 import { UNSHAPED } from '../../../src/project/plan/inputs.ts'
+import { actOf } from '../../support/act-of.ts'
 import { NO_HISTORY, NOTHING_LIVE } from '../../support/compare-inputs.ts'
 import { contentIn, type Lists } from '../../support/lists.ts'
 
@@ -170,7 +171,7 @@ const listsOfBoard = ({ dashboard, reports }: Board): Lists => ({
 /** Plans without a target: what was applied, what people made of it in the UI, and what the repo says now. */
 export async function planBoard({ board, inTheUi, inTheRepo, isDraft, accept, prune }: Course): Promise<PlannedBoard> {
   const made = (mark: string, all: readonly Edit[]): Board =>
-    all.reduce((now, edit) => REPO_CHANGES[edit.what]?.(now, edit, mark) ?? now, board)
+    all.reduce((now, edit) => actOf(REPO_CHANGES, edit.what)(now, edit, mark), board)
   const edited = made('ui', inTheUi)
   const seen = isDraft ? { ...edited, dashboard: board.dashboard } : edited
   const [base, live, desired] = [board, seen, made('repo', inTheRepo)].map(listsOfBoard)
