@@ -70,7 +70,7 @@ export type {
   RefreshReportInput,
   ReportPlacement,
 } from './api/spreadsheets.ts'
-export type { TenantSettings } from './api/tenant.ts'
+export { TenantSettings } from './api/tenant.ts'
 export { DashboardThemeInput } from './api/themes.ts'
 export type { StartTransformSyncInput } from './api/transform-sync.ts'
 export type { TransformSyncLogEntry, TransformSyncRun } from './api/transform-sync-run.ts'

@@ -18,6 +18,8 @@ export interface StepRules<K extends Kind> {
 
 export const DATA_MODEL = modelKey('')
 
+const NEVER_WRITTEN = { steps: () => [], deletes: 'never by itself' } as const
+
 const STEP_RULES: { readonly [K in Kind]: StepRules<K> } = {
   folder: { steps: stepWithoutLedger('folder', 'folders'), deletes: 'deepest first, at last' },
   workbook: { steps: workbookSteps, deletes: 'then' },
@@ -60,6 +62,7 @@ const STEP_RULES: { readonly [K in Kind]: StepRules<K> } = {
   },
   group: { steps: stepWithoutLedger('group', 'groups'), deletes: 'then' },
   attribute: { steps: stepWithoutLedger('attribute', 'attributes'), deletes: 'never by itself' },
+  settings: NEVER_WRITTEN,
   model: { steps: () => [], deletes: 'never by itself', broughtWith: DATA_MODEL },
 }
 

@@ -7,6 +7,8 @@ export type Policy =
   | 'written'
   /** Declared in the tree and sent once, when the object is created. */
   | 'create-only'
+  /** Declared in the tree and compared. Nothing sends it. */
+  | 'compared'
   /** People see it, but no call can set it, so it stays behind. */
   | 'read-only'
   /** The platform's own business: ids, owners, times, counters, copies of other fields. */
@@ -29,6 +31,7 @@ const row =
   })
 const written = row('written')
 const createOnly = row('create-only')
+const compared = row('compared')
 const readOnly = row('read-only')
 const owned = row('server-owned')
 
@@ -160,6 +163,17 @@ export const FIELDS = {
     written('description', 'What it is for; empty is the same as none.'),
     written('defaultValue', 'The value of users who have none.', 'default'),
     ID,
+  ],
+  settings: [
+    compared('auditLogEnabled', 'Whether it is recorded who does what.'),
+    compared('hasSupportAccess', 'Whether the support of the platform may sign in.'),
+    compared('useAIBIUserInterface', 'Which of the two user interfaces people see.'),
+    compared('maintenanceWindowEnabled', 'Whether upgrades wait for a window.'),
+    compared('maintenanceWindowDay', 'The day of that window.'),
+    compared('maintenanceWindowTime', 'When it begins.'),
+    compared('oidcEnabled', 'Whether people sign in with OpenID Connect.'),
+    owned('auditLogEnabledCurrent', 'Follows from the setting.'),
+    owned('auditLogEnabledTimestamp', 'A time is not content.'),
   ],
   embedAccess: [
     written('allowEmbed', 'Whether signed embedding is allowed.'),

@@ -257,6 +257,19 @@ export const AttributeFile = z
   .meta({ title: 'An attribute of users: <name>.yaml in account/attributes/' })
 export type AttributeFile = z.output<typeof AttributeFile>
 
+export const SettingsFile = z
+  .strictObject({
+    auditLogEnabled: z.boolean().optional().describe('Whether it is recorded who does what.'),
+    hasSupportAccess: z.boolean().optional().describe('Whether the support of the platform may sign in.'),
+    useAIBIUserInterface: z.boolean().optional().describe('Which of its two user interfaces people see.'),
+    maintenanceWindowEnabled: z.boolean().optional().describe('Whether upgrades wait for a window.'),
+    maintenanceWindowDay: Text.optional().describe('The day of that window.'),
+    maintenanceWindowTime: Text.optional().describe('When it begins.'),
+    oidcEnabled: z.boolean().optional().describe('Whether people sign in with OpenID Connect.'),
+  })
+  .meta({ title: 'The settings of the account: account/settings.yaml' })
+export type SettingsFile = z.output<typeof SettingsFile>
+
 export type { DocumentKind } from './kinds.ts'
 
 export interface DocumentRules {
@@ -275,7 +288,7 @@ export interface EndingRules {
   readonly ending: string
   /** For objects inside a workbook, the subdirectory that they are in, if any. */
   readonly inWorkbook?: string
-  /** For objects of the account, the directory below `account/` that they are in. */
+  /** For objects of the account, the directory below `account/` that they are in, or the one file of the kind. */
   readonly inAccount?: string
 }
 
@@ -316,6 +329,13 @@ export const DOCUMENTS: Readonly<Record<DocumentKind, DocumentRules>> = {
     beside: 'nothing',
     namesMembers: false,
     file: { ending: '.yaml', inAccount: 'attributes' },
+  },
+  settings: {
+    schema: SettingsFile,
+    identity: [],
+    beside: 'nothing',
+    namesMembers: false,
+    file: { ending: '.yaml', inAccount: 'settings.yaml' },
   },
 }
 

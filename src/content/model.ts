@@ -169,6 +169,17 @@ export interface Attribute {
   readonly default?: string
 }
 
+/** What holds for the whole account, as far as somebody can set it. */
+export interface AccountSettings {
+  readonly auditLogEnabled?: boolean
+  readonly hasSupportAccess?: boolean
+  readonly useAIBIUserInterface?: boolean
+  readonly maintenanceWindowEnabled?: boolean
+  readonly maintenanceWindowDay?: string
+  readonly maintenanceWindowTime?: string
+  readonly oidcEnabled?: boolean
+}
+
 /** A data-model file. Its bytes are identified by their SHA-1, as on the platform. */
 export interface ModelFile {
   readonly path: string
@@ -182,6 +193,7 @@ export type Objects = PerKind<{
   readonly notification: Notification
   readonly group: UserGroup
   readonly attribute: Attribute
+  readonly settings: AccountSettings
   readonly model: ModelFile
 }>
 
@@ -216,4 +228,5 @@ export const reportKey = (id: string): Key<'report'> => keyOf('report', id)
 export const notificationKey = (slug: string): Key<'notification'> => keyOf('notification', slug)
 export const groupKey = (name: string): Key<'group'> => keyOf('group', name.trim().toLowerCase())
 export const attributeKey = (name: string): Key<'attribute'> => keyOf('attribute', name.trim())
+export const SETTINGS_KEY: Key<'settings'> = keyOf('settings', 'account')
 export const modelKey = (path: string): Key<'model'> => keyOf('model', path)

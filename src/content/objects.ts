@@ -1,7 +1,7 @@
 import { ASKS_NOTHING, type Asked, askedByDashboard, askedByReport, asksFor, ownerOf } from './asked.ts'
 import { mergeAttribute, unitsOfAttribute } from './attribute.ts'
 import { mergeGroup, unitsOfGroup } from './group.ts'
-import { type Key, type Kind, kindOf } from './kinds.ts'
+import { CONTENT_KINDS, type ContentKind, type Key, type Kind, kindOf } from './kinds.ts'
 import { mergeFolder, mergeReport, mergeWorkbook, type PickSide } from './merge.ts'
 import {
   attributeKey,
@@ -16,10 +16,12 @@ import {
   type Own,
   type ReportReference,
   reportKey,
+  SETTINGS_KEY,
   workbookKey,
 } from './model.ts'
 import { mergeNotification, notificationWith, unitsOfNotification } from './notification.ts'
 import { type Rename, referencesIn, withReferences } from './references.ts'
+import { mergeSettings, SETTINGS, unitsOfSettings } from './settings.ts'
 import type { UnitDigests } from './threeway.ts'
 import {
   type Digests,
@@ -261,6 +263,23 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     hasOwner: true,
     isSeenByAll: false,
   },
+  settings: {
+    ...SHOWS_NOTHING,
+    ...known(unitsOfSettings),
+    noun: 'settings file',
+    keyOf: () => SETTINGS_KEY,
+    optional: SETTINGS,
+    merge: mergeSettings,
+    nameOf: () => 'settings',
+    placeOf: () => ({}),
+    movedTo: (object) => object,
+    formerKey: () => SETTINGS_KEY,
+    asks: () => ASKS_NOTHING,
+    readOnly: 'settings of the account are never written',
+    hasEntries: false,
+    hasOwner: false,
+    isSeenByAll: false,
+  },
   model: {
     ...SHOWS_NOTHING,
     ...known(unitsOfModelFile),
@@ -278,6 +297,9 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     isSeenByAll: true,
   },
 }
+
+/** Kinds of which people make new objects here. */
+export const MADE_KINDS: readonly ContentKind[] = CONTENT_KINDS.filter((kind) => OBJECTS[kind].readOnly === undefined)
 
 /** Whether it uses this member of the data model, or may use it. */
 export const usesMember = <K extends Kind>(kind: K, object: Objects[K], member: string): boolean =>

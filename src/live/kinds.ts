@@ -12,6 +12,7 @@ import {
   type Report,
   type ReportHead,
   reportKey,
+  SETTINGS_KEY,
   type Workbook,
   workbookKey,
 } from '../content/model.ts'
@@ -23,6 +24,7 @@ import {
   listGroups,
   listNotifications,
   listReports,
+  listSettings,
   listWorkbooks,
   readNotification,
   readReport,
@@ -32,6 +34,7 @@ import { attributeFromWire } from './map/attribute.ts'
 import { dashboardFromWire, type NameReport } from './map/dashboard.ts'
 import { toFolder } from './map/folder.ts'
 import { fitsFile, notificationFromWire } from './map/notification.ts'
+import { settingsFromWire } from './map/settings.ts'
 import { dashboardInTree, type WorkbookIdentity, withoutDashboard } from './map/workbook.ts'
 import { groupFromWire, nameGroups } from './names/groups.ts'
 import { nameNotifications } from './names/notifications.ts'
@@ -154,6 +157,15 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
     toObject: (row) => entityOf('attribute', attributeFromWire(row)),
     factsOf: () => ({}),
     unknownIn: (row) => unknownIn('attribute', row),
+  },
+  settings: {
+    rows: listSettings,
+    keyOf: () => SETTINGS_KEY,
+    workbookOf: () => undefined,
+    isContent: () => true,
+    toObject: ({ settings }) => entityOf('settings', settingsFromWire(settings)),
+    factsOf: () => ({}),
+    unknownIn: ({ settings }) => unknownIn('settings', settings),
   },
 }
 

@@ -9,6 +9,7 @@ import {
   type NotificationDto,
   type Report,
   type ScimGroup,
+  type TenantSettings,
   type User,
   type UserAttribute,
   type Workbook,
@@ -152,6 +153,16 @@ export const listAttributes = async ({ client }: Pick<Asking, 'client'>): Promis
   distinct(
     await allOf(client.items(api.userAttributes.endpoints.getUserAttributes, { path: {}, query: { first: FIRST } })),
   )
+
+/** There is one for each account. */
+export interface SettingsRow {
+  readonly id: 0
+  readonly settings: TenantSettings
+}
+
+export const listSettings = async ({ client }: Pick<Asking, 'client'>): Promise<SettingsRow[]> => [
+  { id: 0, settings: await client.tenant.getTenantSettings({ path: {} }) },
+]
 
 /** The users of the account, deactivated ones too. */
 export const listUsers = (client: Client): Promise<User[]> =>

@@ -1,6 +1,6 @@
 import type { Folder, NotificationDto, UserAttribute } from '@boardwright/platform'
 import { type ContentKind, LISTS, type PerKind } from '../content/kinds.ts'
-import type { GroupRow } from './lists.ts'
+import type { GroupRow, SettingsRow } from './lists.ts'
 import type { ReportRow, WorkbookRow } from './rows/known.ts'
 
 export type Rows = PerKind<
@@ -11,6 +11,7 @@ export type Rows = PerKind<
     readonly notification: NotificationDto
     readonly group: GroupRow
     readonly attribute: UserAttribute
+    readonly settings: SettingsRow
   },
   ContentKind,
   { readonly id: number }

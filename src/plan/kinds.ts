@@ -56,6 +56,7 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
             'differs from live and was never applied: export takes it, --accept ui-edits overwrites it',
           ),
   },
+  settings: { ...CONTENT, rank: 5 },
   model: {
     rank: 0,
     unclaimed: newFile,

@@ -89,6 +89,15 @@ export const NAMING: { readonly [K in Kind]: Naming } = {
     isChanged: (file, { paths }) => paths.has(file),
     isLast: false,
   },
+  settings: {
+    noun: 'settings file',
+    fullName: () => 'settings of the account',
+    selector: byPath,
+    sameAs: (_, file) => file,
+    remover: 'boardwright rm',
+    isChanged: (file, { paths }) => paths.has(file),
+    isLast: false,
+  },
   model: {
     noun: 'model file',
     fullName: (name) => `data-model/${name}`,

@@ -3,7 +3,6 @@ import { marksIn, readYaml } from '@boardwright/common/yaml'
 import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
 import { ACCOUNT_KINDS } from '../content/kinds.ts'
 import type { FreeForm, ReportDefinition, ReportReference } from '../content/model.ts'
-import { OBJECTS } from '../content/objects.ts'
 import type { PlaceOf, Problem } from '../content/problem.ts'
 import { shellWord } from '../content/shell-word.ts'
 import type { Digests } from '../content/unit-digests.ts'
@@ -12,8 +11,8 @@ import {
   baseOf,
   CONTENT,
   createRoles,
-  directoryInAccount,
   directoryOf,
+  globInAccount,
   isBelowRoots,
   stemOf,
   textInSide,
@@ -288,8 +287,7 @@ const isInAccount = (file: string): boolean => file.startsWith(`${ACCOUNT}/`)
 
 function stepInAccount(file: string): string | undefined {
   if (!isInAccount(file)) return undefined
-  const kinds = ACCOUNT_KINDS.map((kind) => `${directoryInAccount(kind)}/ has ${OBJECTS[kind].noun}s`)
-  return `Files of the account are <name>.yaml, each in the directory of its kind: ${kinds.join(', ')}.`
+  return `Files of the account are ${ACCOUNT_KINDS.map(globInAccount).join(', ')}.`
 }
 
 function stepForReport(file: string, paths: readonly string[]): string | undefined {

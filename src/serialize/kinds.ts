@@ -2,7 +2,15 @@ import type { Entity } from '../content/entity.ts'
 import type { DocumentKind } from '../content/files.ts'
 import type { ContentKind } from '../content/kinds.ts'
 import type { Objects, ReportReference } from '../content/model.ts'
-import { readAttributes, readFolders, readGroups, readNotifications, readReports, readWorkbooks } from './readers.ts'
+import {
+  readAccountSettings,
+  readAttributes,
+  readFolders,
+  readGroups,
+  readNotifications,
+  readReports,
+  readWorkbooks,
+} from './readers.ts'
 import type { TreeReading } from './reading.ts'
 import {
   attributeValue,
@@ -12,6 +20,7 @@ import {
   groupValue,
   notificationValue,
   reportValue,
+  settingsValue,
   workbookValue,
 } from './values.ts'
 
@@ -101,6 +110,15 @@ const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
     first: (name) => ({ attribute: { name, type: 'string' } }),
     about: 'what the account knows of each user, where a target manages attributes',
     next: (place) => `write its type and its default into ${place}, then boardwright validate`,
+  },
+  settings: {
+    read: readAccountSettings,
+    named: ({ name }) => ({ name, exact: name }),
+    documents: (settings) => [settingsValue(settings)],
+    identity: () => ({}),
+    first: () => ({ settings: {} }),
+    about: 'the settings of the account, where a target manages them',
+    next: (place) => `write into ${place} what is expected, then boardwright plan`,
   },
 }
 

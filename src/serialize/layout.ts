@@ -57,10 +57,21 @@ const WITH_ENDING = CONTENT_KINDS.flatMap((kind) => {
 const ENDINGS = WITH_ENDING.filter(({ inAccount }) => inAccount === undefined)
 const OF_ACCOUNT = WITH_ENDING.filter(({ inAccount }) => inAccount !== undefined)
 
-/** The directory of a kind that belongs to the account. */
-export const directoryInAccount = (kind: DocumentKind): string | undefined => {
+/** Where a kind is that belongs to the account: the directory of its files, or its one file. */
+const pathInAccount = (kind: DocumentKind): string | undefined => {
   const { file } = DOCUMENTS[kind]
   return typeof file === 'string' || file.inAccount === undefined ? undefined : `${ACCOUNT}/${file.inAccount}`
+}
+
+const directoryInAccount = (kind: DocumentKind): string | undefined => {
+  const path = pathInAccount(kind)
+  return path?.endsWith(YAML) ? ACCOUNT : path
+}
+
+/** The files of a kind that belongs to the account, as a glob. */
+export const globInAccount = (kind: DocumentKind): string | undefined => {
+  const path = pathInAccount(kind)
+  return path === undefined || path.endsWith(YAML) ? path : `${path}/*${YAML}`
 }
 
 export function stemOf(base: string): string {
@@ -107,8 +118,8 @@ export const placeOfFile = (kind: DocumentKind, file: string): string =>
 export function globsOf(kind: DocumentKind): string[] {
   const { file } = DOCUMENTS[kind]
   if (typeof file === 'string') return [`${CONTENT}/**/${file}`]
-  const own = directoryInAccount(kind)
-  if (own !== undefined) return [`${own}/*${YAML}`]
+  const own = globInAccount(kind)
+  if (own !== undefined) return [own]
   const { ending, inWorkbook: directory } = file
   return [...(directory === undefined ? [] : [`${directory}/*${YAML}`]), `*${ending}`].map(
     (glob) => `${CONTENT}/**/${glob}`,
@@ -140,7 +151,9 @@ const document = (kind: DocumentKind): Role => ({ role: 'document', kind })
 const UNKNOWN: Role = { role: 'unknown' }
 
 function roleInAccount(path: string): Role {
-  const found = OF_ACCOUNT.find(({ kind }) => directoryInAccount(kind) === directoryOf(path))
+  const found = OF_ACCOUNT.find(({ kind }) =>
+    [path, `${directoryOf(path)}/*${YAML}`].includes(globInAccount(kind) ?? ''),
+  )
   return found && path.endsWith(YAML) ? document(found.kind) : UNKNOWN
 }
 

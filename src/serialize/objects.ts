@@ -6,10 +6,12 @@ import type {
   GroupFile,
   NotificationFile,
   ReportFile,
+  SettingsFile,
   WorkbookFile,
 } from '../content/files.ts'
 import { OLD_TABS } from '../content/limits.ts'
 import type {
+  AccountSettings,
   App,
   Attribute,
   Dashboard,
@@ -70,6 +72,8 @@ export const toNotification = (file: NotificationFile, workbook: string): Notifi
 export const toGroup = (file: GroupFile): UserGroup => given(file)
 
 export const toAttribute = (file: AttributeFile): Attribute => given(file)
+
+export const toSettings = (file: SettingsFile): AccountSettings => given(file)
 
 export type Resolve = (name: string, path: readonly (string | number)[]) => ReportReference
 

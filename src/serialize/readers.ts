@@ -1,6 +1,6 @@
 import { addAll, didYouMean, isMap, lazy, nearest } from '@boardwright/common'
 import { type Entity, entityOf, reportEntity, workbookEntity } from '../content/entity.ts'
-import type { AttributeFile, DashboardFile, FolderFile, GroupFile } from '../content/files.ts'
+import type { AttributeFile, DashboardFile, FolderFile, GroupFile, SettingsFile } from '../content/files.ts'
 import { idIn } from '../content/kinds.ts'
 import {
   attributeKey,
@@ -10,6 +10,7 @@ import {
   groupKey,
   type ObjectPlace,
   type ReportReference,
+  SETTINGS_KEY,
   type Workbook,
   workbookKey,
 } from '../content/model.ts'
@@ -17,7 +18,7 @@ import type { Marked, Problem } from '../content/problem.ts'
 import { knownOfDefinition } from '../content/unit-digests.ts'
 import { type TreeDocument, wholeDocument } from './documents.ts'
 import { baseOf, CONTENT, directoryOf } from './layout.ts'
-import { identityOf, toAttribute, toDashboard, toGroup, toNotification, toWorkbook } from './objects.ts'
+import { identityOf, toAttribute, toDashboard, toGroup, toNotification, toSettings, toWorkbook } from './objects.ts'
 import type { AcceptedFile, Rejected, TreeReading } from './reading.ts'
 import type { Addresses } from './references.ts'
 import { asMeantBefore, type Rendered, reportIn, type Source, valueIn } from './source.ts'
@@ -127,6 +128,16 @@ export const readAttributes = ({ documents, accept, register }: TreeReading): En
     const what = `the attribute "${attribute.name}"`
     return register(attributeKey(attribute.name), accepted.source, 'name', what)
       ? [entityOf('attribute', attribute)]
+      : []
+  })
+
+export const readAccountSettings = ({ documents, accept, register }: TreeReading): Entity<'settings'>[] =>
+  documents('settings').flatMap((document) => {
+    const accepted = accept(document)
+    if (!accepted) return []
+    const settings = toSettings(accepted.value as SettingsFile)
+    return register(SETTINGS_KEY, accepted.source, '', 'the settings of the account')
+      ? [entityOf('settings', settings)]
       : []
   })
 

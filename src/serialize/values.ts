@@ -7,9 +7,11 @@ import {
   GroupFile,
   NotificationFile,
   ReportFile,
+  SettingsFile,
   WorkbookFile,
 } from '../content/files.ts'
 import type {
+  AccountSettings,
   App,
   Attribute,
   Dashboard,
@@ -117,6 +119,12 @@ export const groupValue = (group: UserGroup): FileValue => ({
 export const attributeValue = (attribute: Attribute): FileValue => ({
   kind: 'attribute',
   value: ordered(AttributeFile.shape, { ...attribute }),
+  sides: {},
+})
+
+export const settingsValue = (settings: AccountSettings): FileValue => ({
+  kind: 'settings',
+  value: ordered(SettingsFile.shape, { ...settings }),
   sides: {},
 })
 

@@ -38,6 +38,7 @@ const VERBS = {
   notification: 'update',
   group: 'update',
   attribute: 'update',
+  settings: 'update',
 } as const
 
 /** A writer that notes what it is asked to do, one line each. */

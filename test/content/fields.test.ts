@@ -17,6 +17,7 @@ import { CreateReportInput, Report, ReportSource, UpdateReportInput } from '../.
 import { ScimGroup } from '../../packages/platform/api/scim-groups.ts'
 import { PublicId } from '../../packages/platform/api/shared.ts'
 import { ReportSnapshot } from '../../packages/platform/api/snapshots.ts'
+import { TenantSettings } from '../../packages/platform/api/tenant.ts'
 import { UserAttribute } from '../../packages/platform/api/user-attributes.ts'
 import {
   CreateWorkbookInput,
@@ -24,7 +25,15 @@ import {
   UpdateWorkbookInput,
   Workbook,
 } from '../../packages/platform/api/workbooks.ts'
-import { FIELDS, HIDDEN_META, LEDGER_KEY, LIFTED, neededFields, REPORT_KEYS } from '../../src/content/fields.ts'
+import {
+  FIELDS,
+  HIDDEN_META,
+  LEDGER_KEY,
+  LIFTED,
+  neededFields,
+  type Policy,
+  REPORT_KEYS,
+} from '../../src/content/fields.ts'
 import {
   AttributeFile,
   DashboardFile,
@@ -32,6 +41,7 @@ import {
   GroupFile,
   NotificationFile,
   ReportFile,
+  SettingsFile,
   WorkbookFile,
 } from '../../src/content/files.ts'
 import { LIMITS, OLD_TABS, PLACEHOLDER_ID, PUBLIC_ID, WIDGET_TYPES } from '../../src/content/limits.ts'
@@ -47,6 +57,7 @@ const WIRE = {
   notification: NotificationDto,
   group: ScimGroup,
   attribute: UserAttribute,
+  settings: TenantSettings,
   embedAccess: EmbedAccessResponse,
 } as const satisfies Record<keyof typeof FIELDS, z.ZodObject>
 
@@ -87,6 +98,7 @@ describe('the field table', () => {
     expect(rows).toEqual(onlyCreate)
   })
 
+  const DECLARED: ReadonlySet<Policy> = new Set(['written', 'create-only', 'compared'])
   /** Keys of files that stand for no field of their own, and fields that no key stands for. */
   const FILES = {
     folder: { schema: FolderFile, own: ['was'] },
@@ -96,12 +108,13 @@ describe('the field table', () => {
     notification: { schema: NotificationFile, own: ['slug', 'recipients'] },
     group: { schema: GroupFile, own: ['was'] },
     attribute: { schema: AttributeFile, own: [] },
+    settings: { schema: SettingsFile, own: [] },
   } as const
   test.each(Object.keys(FILES) as (keyof typeof FILES)[])('has a row for each key in the file of a %s', (shape) => {
     const { schema, own, ...more } = FILES[shape]
     const rows = [shape, ...('from' in more ? more.from : [])].flatMap((each) => [...FIELDS[each]])
     const named = rows.flatMap((row) => {
-      if (row.policy !== 'written' && row.policy !== 'create-only') return []
+      if (!DECLARED.has(row.policy)) return []
       return 'tree' in row && row.tree !== undefined ? [row.tree] : [row.wire]
     })
     const elsewhere = ['path', 'dashboard']

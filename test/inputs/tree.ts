@@ -41,6 +41,7 @@ export const FILES: Readonly<Record<DeclaredKind, string>> = {
   notification: `${WORKBOOK}/notifications/weekly.yaml`,
   group: 'account/groups/analysts.yaml',
   attribute: 'account/attributes/region.yaml',
+  settings: 'account/settings.yaml',
   rule: 'rules/short-name.yaml',
 }
 const SOUND: Readonly<Record<DeclaredKind, unknown>> = {
@@ -53,6 +54,7 @@ const SOUND: Readonly<Record<DeclaredKind, unknown>> = {
   notification: { slug: 'weekly', schedule: '0 7 * * 1', timezone: 'UTC' },
   group: { name: 'Analysts' },
   attribute: { name: 'region', type: 'string' },
+  settings: { hasSupportAccess: false },
   rule: { on: { kind: 'report' }, must: { name: { minLength: 2 } }, message: '{name} is short' },
 }
 

@@ -180,6 +180,12 @@ export const WHOLE: Readonly<Record<DeclaredKind, readonly Readonly<Record<strin
   attribute: [
     { name: 'region', type: 'string', displayName: 'Region', description: 'Where they sell', default: 'EMEA' },
   ],
+  settings: [
+    {
+      ...{ auditLogEnabled: true, hasSupportAccess: false, useAIBIUserInterface: true, oidcEnabled: true },
+      ...{ maintenanceWindowEnabled: true, maintenanceWindowDay: 'Sunday', maintenanceWindowTime: '02:00' },
+    },
+  ],
   group: [{ name: 'Analysts', was: 'Data people', members: ['maria@acme.example'] }],
   rule: [
     {

@@ -175,6 +175,11 @@ const GROUPS: Readonly<Record<string, Act>> = {
     const attribute = one('attribute')
     return attribute ? request('PUT', `/api/v1/user-attributes/${attribute.id}`, { description: mark }) : []
   },
+  'a setting of the account is switched': ({ one, mark, pick }) => {
+    const { hasSupportAccess } = one('settings')?.wire ?? {}
+    const switched = { hasSupportAccess: hasSupportAccess !== true }
+    return request('PUT', '/api/v1/tenant/settings', pick % 2 === 0 ? switched : { maintenanceWindowTime: mark })
+  },
   'a group is deleted': ({ one }) => {
     const group = one('group')
     return group ? request('DELETE', `${SCIM_GROUPS}/${group.id}`) : []

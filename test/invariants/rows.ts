@@ -54,19 +54,25 @@ export async function readRows({ url, keys, controls }: Sandbox, deployment = 2)
     const answer = await fetch(`${url}/api/v1/user-attributes?first=1000`, { headers })
     return ((await answer.json()) as { items: Wire[] }).items
   }
-  const [folders, workbooks, reports, notifications, ofAccount, ofUsers] = await Promise.all([
+  const settings = async (): Promise<Wire> => {
+    const headers = { authorization: `Bearer ${keys.admin}` }
+    return (await (await fetch(`${url}/api/v1/tenant/settings`, { headers })).json()) as Wire
+  }
+  const [folders, workbooks, reports, notifications, ofAccount, ofUsers, ofAll] = await Promise.all([
     foldersIn([]),
     list('workbooks'),
     list('reports'),
     list('notifications').then((rows) => Promise.all(rows.map(withRecipients))),
     groups(),
     attributes(),
+    settings(),
   ])
   controls.setSwitches({ listRows, pageSizeCap, workbooksList, metaDraft })
   const all = [
     ...folders,
     ...workbooks.map((row) => rowOf('workbook', row, String(row['slug'] ?? row['name']))),
     ...reports.map((row) => rowOf('report', row, String(row['publicId']))),
+    rowOf('settings', { id: 0, ...ofAll }, 'settings'),
     ...ofUsers.map((row) => rowOf('attribute', row, String(row['name']))),
     ...ofAccount.map((row) => rowOf('group', row, String(row['displayName']).toLowerCase())),
     ...notifications.map((row) =>
@@ -95,6 +101,7 @@ const CELLS: Readonly<Record<Row['kind'], (wire: Wire) => Wire>> = {
     ...prefixed('meta', withoutOurs(meta)),
   }),
   attribute: ({ id: _, ...wire }) => wire,
+  settings: ({ id: _, auditLogEnabledTimestamp: __, ...wire }) => wire,
   group: ({ displayName, externalId, members }) => ({
     ...{ displayName, externalId },
     ...Object.fromEntries(listOf(members).map(({ value }) => [`member ${value}`, true])),

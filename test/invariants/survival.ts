@@ -6,6 +6,7 @@ import { canonicalText } from '../../src/content/digest.ts'
 import { FIELDS, LIFTED } from '../../src/content/fields.ts'
 import { legacyId } from '../../src/content/identity.ts'
 import type {
+  AccountSettings,
   Attribute,
   Dashboard,
   Folder,
@@ -177,6 +178,17 @@ const ATTRIBUTE: Rows<SeedAttribute, Attribute> = {
   defaultValue: same('defaultValue', 'default'),
 }
 
+type SeedSettings = NonNullable<Seed['account']['settings']>
+const SETTINGS: Rows<SeedSettings, AccountSettings> = {
+  auditLogEnabled: same('auditLogEnabled'),
+  hasSupportAccess: same('hasSupportAccess'),
+  useAIBIUserInterface: same('useAIBIUserInterface'),
+  maintenanceWindowEnabled: same('maintenanceWindowEnabled'),
+  maintenanceWindowDay: same('maintenanceWindowDay'),
+  maintenanceWindowTime: same('maintenanceWindowTime'),
+  oidcEnabled: same('oidcEnabled'),
+}
+
 const SHAPES = {
   folder: FOLDER,
   workbook: WORKBOOK,
@@ -188,6 +200,7 @@ const SHAPES = {
   notification: NOTIFICATION,
   group: GROUP,
   attribute: ATTRIBUTE,
+  settings: SETTINGS,
 } as const
 type Shape = keyof typeof SHAPES
 
@@ -198,7 +211,7 @@ type Shape = keyof typeof SHAPES
 export const TREE_ROWS = Object.entries(FIELDS)
   .filter(([shape]) => shape !== 'embedAccess')
   .flatMap(([shape, fields]) =>
-    fields.filter(({ policy }) => /written|create-only/.test(policy)).map(({ wire }) => `${shape}.${wire}`),
+    fields.filter(({ policy }) => /written|create-only|compared/.test(policy)).map(({ wire }) => `${shape}.${wire}`),
   )
 export const CHECKED_ROWS = Object.entries(SHAPES).flatMap(([shape, rows]) =>
   Object.keys(rows).map((wire) => `${shape}.${wire}`),
@@ -254,6 +267,9 @@ export function expectSurvival(
   for (const live of seed.account.userAttributes) compare('attribute', live, attributes.get(live.name))
   expect(attributes.size).toBe(seed.account.userAttributes.length)
 
+  const [settings] = content.settings ?? []
+  if (seed.account.settings) compare('settings', seed.account.settings, settings)
+
   const workbooks = new Map(content.workbooks.map((workbook) => [workbook.slug, workbook]))
   expect(workbooks.size).toBe(seed.workbooks.length)
   for (const live of seed.workbooks) {
@@ -297,8 +313,11 @@ export function expectSameContent(one: Lists, other: Lists): void {
     notifications = [],
     groups = [],
     attributes = [],
+    settings = [],
     model,
   }: Lists): string[] =>
-    [folders, workbooks, reports, notifications, groups, attributes, model].flatMap((items) => items.map(exact).sort())
+    [folders, workbooks, reports, notifications, groups, attributes, settings, model].flatMap((items) =>
+      items.map(exact).sort(),
+    )
   expect(texts(one)).toEqual(texts(other))
 }

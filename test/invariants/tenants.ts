@@ -184,6 +184,11 @@ const withGroups = (seed: Seed): Seed => ({
       { id: 1, name: 'region', type: 'string', displayName: 'Region', description: 'Where', defaultValue: 'EMEA' },
       { id: 2, name: 'Costs', type: 'number_array' },
     ],
+    settings: {
+      ...{ auditLogEnabled: true, auditLogEnabledCurrent: true, auditLogEnabledTimestamp: 1_767_225_600_000 },
+      ...{ hasSupportAccess: true, useAIBIUserInterface: false, oidcEnabled: false },
+      ...{ maintenanceWindowEnabled: true, maintenanceWindowDay: 'Saturday', maintenanceWindowTime: '03:00' },
+    },
     groups: ['Board', 'analysts', 'All of Sales'].map((name, index) => ({
       ...{ id: index + 1, name, members: [MARIA.id, ANA.id].slice(0, index) },
       ...(index === 2 ? { externalId: 'directory-7' } : {}),

@@ -136,7 +136,7 @@ ${RULES}targets:
   production:
     url: ${url}
     deployment: 2
-    manage: [notifications, groups, attributes]
+    manage: [notifications, groups, attributes, settings]
     dataModel: ${holdsModel ? '{branch: main}' : 'off'}
     variables:
       schema: analytics

@@ -1,4 +1,4 @@
-import { AttributeType, PolicyInput } from '@boardwright/platform'
+import { AttributeType, PolicyInput, TenantSettings } from '@boardwright/platform'
 import { z } from 'zod'
 
 const Id = z.int().min(1)
@@ -35,5 +35,6 @@ export const SeedAccount = z.strictObject({
   userAttributes: z.array(Attribute),
   userAttributeValues: z.array(z.strictObject({ userId: Id, userAttributeId: Id, value: z.unknown() })),
   roles: z.array(Role),
+  settings: TenantSettings.optional(),
 })
 export type SeedAccount = z.output<typeof SeedAccount>

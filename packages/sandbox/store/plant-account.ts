@@ -3,9 +3,10 @@ import type { Seed } from '../seeds/seed.ts'
 import type { Database } from './database.ts'
 import { giveFirstRoles, giveRole, plantRoles, writePolicies } from './roles.ts'
 import { addRow, insertRow } from './rows.ts'
+import { writeTenantSettings } from './tenant.ts'
 import { writeAttributeValue } from './user-attributes.ts'
 
-/** Users with their roles, groups and attributes. */
+/** Users with their roles, groups and attributes, and the settings of the account. */
 export function plantAccount(db: Database, { users, account }: Seed): void {
   plantRoles(db)
   for (const user of users) plantUser(db, user)
@@ -30,6 +31,7 @@ export function plantAccount(db: Database, { users, account }: Seed): void {
     const id = addRow(db, 'roles', { name, description, policies: writePolicies(policies), built_in: 0 })
     for (const userId of userIds) giveRole(db, userId, id)
   }
+  if (account.settings) writeTenantSettings(db, account.settings)
 }
 
 function plantUser(db: Database, user: Seed['users'][number]): void {

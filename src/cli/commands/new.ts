@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from 'commander'
-import { CONTENT_KINDS } from '../../content/kinds.ts'
+import { MADE_KINDS } from '../../content/objects.ts'
 import { printable } from '../../content/printable.ts'
 import type { Creatable, WantedDashboard } from '../../edit/create.ts'
 import { LOOKS, type Look } from '../../edit/decide/first-charts.ts'
@@ -18,7 +18,7 @@ interface Options {
   readonly json?: true
 }
 
-const KINDS = [...CONTENT_KINDS, 'dashboard'] as const
+const KINDS = [...MADE_KINDS, 'dashboard'] as const
 const NAMED = KINDS.join(', ').replace(/, (\w+)$/, ' or $1')
 
 export function newCommand(): Command {

@@ -85,6 +85,11 @@ export interface WriteRules<K extends ContentKind, T = Objects[K]> {
 
 const NOTHING_TOLD: UnitDigests = new Map()
 
+const refuse = async (): Promise<never> => {
+  throw new Error('a plan has something that is never written')
+}
+const NEVER_WRITTEN = { create: refuse, update: refuse, remove: refuse, isGone: async () => false }
+
 /** Data-model files are written with their branch. */
 const WRITE_RULES: { readonly [K in ContentKind]: WriteRules<K> } = {
   folder: {
@@ -137,6 +142,7 @@ const WRITE_RULES: { readonly [K in ContentKind]: WriteRules<K> } = {
     },
     isGone: async () => false,
   },
+  settings: NEVER_WRITTEN,
 }
 
 export const writeRules = <K extends ContentKind>(kind: K): WriteRules<K> => WRITE_RULES[kind]

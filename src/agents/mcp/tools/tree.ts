@@ -4,7 +4,7 @@ import { ruleTexts } from '../../../check/rules.ts'
 import { validateTree } from '../../../check/validate-tree.ts'
 import { waivedData } from '../../../config/waivers.ts'
 import { ComparedSchema } from '../../../content/compared-schema.ts'
-import { CONTENT_KINDS } from '../../../content/kinds.ts'
+import { MADE_KINDS } from '../../../content/objects.ts'
 import { problemData } from '../../../content/problem.ts'
 import { createInTree } from '../../../edit/create.ts'
 import { planRename, renameMeant, renamingData, writeRenaming } from '../../../edit/rename.ts'
@@ -21,7 +21,7 @@ import { type Call, Edits, Problems, ToolTarget, tool } from '../tool.ts'
 /** At most half an answer, which contains it twice: as text and as structure. */
 const MOST_CHARACTERS = 40_000
 
-const NAMED = CONTENT_KINDS.join(', ').replace(/, (\w+)$/, ' or $1')
+const NAMED = MADE_KINDS.join(', ').replace(/, (\w+)$/, ' or $1')
 
 const open = ({ directory, today }: Call) => openProject(directory, today())
 
@@ -134,7 +134,7 @@ export const TREE_TOOLS = {
     repeats: false,
     platform: false,
     input: z.strictObject({
-      kind: z.enum(CONTENT_KINDS),
+      kind: z.enum(MADE_KINDS),
       name: z.string().min(1).describe('As people read it.'),
       in: z.string().optional().describe('The folder or workbook to put it in; content/ if left out.'),
     }),
