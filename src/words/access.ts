@@ -1,10 +1,11 @@
 import { counted, plural, someOf } from '../content/counted.ts'
+import { type Kind, kindOf } from '../content/kinds.ts'
 import { pathIn } from '../content/model.ts'
 import { titleText } from '../content/printable.ts'
 import { type AccessPlace, accessOf } from '../plan/access.ts'
 import { placeTold, type ToldPlan } from '../plan/fleet.ts'
 import { fullName } from '../plan/naming.ts'
-import type { CommonPlan } from '../plan/plan-file.ts'
+import type { CommonPlan, PlannedObject } from '../plan/plan-file.ts'
 import { inMarkdown as escaped } from './escape.ts'
 
 /** Who gains and who loses, before anything else is told: what a team regrets most is seldom a chart. */
@@ -18,26 +19,52 @@ interface Told {
 const MOST_NAMED = 10
 
 /** One sentence for each object and direction. */
-export const accessTexts = ({ objects }: CommonPlan): Told[] =>
-  objects.flatMap((object): Told[] => {
-    const { gains, loses, joined, moves } = accessOf(object)
-    const name = fullName(object)
-    const others = joined === 0 ? [] : [`${counted(joined)} who joined in the UI`]
-    return [
-      ...(gains.length === 0 ? [] : [{ mark: '+' as const, text: sentence(gains.length, 'gain', name, gains) }]),
-      ...(loses.length + joined === 0
-        ? []
-        : [{ mark: '-' as const, text: sentence(loses.length + joined, 'lose', name, [...loses, ...others]) }]),
-      ...(moves === undefined
-        ? []
-        : [{ mark: '~' as const, text: `${name} moves from ${placeIn(moves.from)} to ${placeIn(moves.to)}: ${OPEN}` }]),
-    ]
-  })
+export const accessTexts = ({ objects }: CommonPlan, most = MOST_NAMED): Told[] =>
+  objects.flatMap((object) => [...peopleTexts(object, most), ...moveTexts(object), ...stateTexts(object)])
+
+function peopleTexts(object: PlannedObject, most: number): Told[] {
+  const { gains, loses, joined } = accessOf(object)
+  const verbs = VERBS[kindOf(object.key)] ?? { gain: ['gains', 'gain'], lose: ['loses', 'lose'] }
+  const others = joined === 0 ? [] : [`${counted(joined)} who joined in the UI`]
+  const sentence = (who: readonly string[], count: number, [one, many]: Verb, what = fullName(object)): string =>
+    `${counted(count)} ${count === 1 ? one : many} ${what}: ${someOf(who, most)}`
+  const isPaused = object.action === 'create' && sendsIn(object)?.after === false
+  const later = isPaused ? `${fullName(object)} ${ONCE_ON}` : undefined
+  const gain = sentence(gains, gains.length, verbs.gain, later)
+  const lose = sentence([...loses, ...others], loses.length + joined, verbs.lose)
+  return [
+    ...(gains.length === 0 ? [] : [{ mark: '+', text: gain } as const]),
+    ...(loses.length + joined === 0 ? [] : [{ mark: '-', text: lose } as const]),
+  ]
+}
+
+function moveTexts(object: PlannedObject): Told[] {
+  const { moves } = accessOf(object)
+  if (moves === undefined) return []
+  return [{ mark: '~', text: `${fullName(object)} moves from ${placeIn(moves.from)} to ${placeIn(moves.to)}: ${OPEN}` }]
+}
+
+/** Whoever is on the list of a schedule gets it or not, as it is on or paused. */
+function stateTexts(object: PlannedObject): Told[] {
+  const { before, after } = sendsIn(object) ?? {}
+  const name = fullName(object)
+  if (before === true && after === false) return [{ mark: '-', text: `nobody gets ${name} while it is paused` }]
+  if (before === false && after === true) return [{ mark: '+', text: `everybody on its list gets ${name} again` }]
+  return []
+}
+
+const sendsIn = ({ units }: PlannedObject) => units.find(({ unit }) => unit === 'enabled')
 
 const OPEN = 'who sees it there, the platform does not tell'
+const ONCE_ON = 'once it is switched on'
 
-const sentence = (count: number, verb: string, name: string, who: readonly string[]): string =>
-  `${counted(count)} ${count === 1 ? `${verb}s` : verb} ${name}: ${someOf(who, MOST_NAMED)}`
+type Verb = readonly [one: string, many: string]
+
+/** What people do whom something lets in or leaves out. */
+const VERBS: Partial<Readonly<Record<Kind, { readonly gain: Verb; readonly lose: Verb }>>> = {
+  group: { gain: ['joins', 'join'], lose: ['leaves', 'leave'] },
+  notification: { gain: ['gets', 'get'], lose: ['no longer gets', 'no longer get'] },
+}
 
 const placeIn = ({ workbook, folder }: AccessPlace): string => {
   if (workbook !== undefined) return `the workbook ${String(workbook)}`
@@ -48,10 +75,10 @@ const MOST_LINES = 20
 
 export function accessSection(
   plan: CommonPlan,
-  isVerbose = false,
+  { lines: mostLines = MOST_LINES, named }: { readonly lines?: number; readonly named?: number } = {},
 ): { title: string; lines: readonly Told[]; more: string[] } {
-  const all = accessTexts(plan)
-  const lines = isVerbose ? all : all.slice(0, MOST_LINES)
+  const all = accessTexts(plan, named)
+  const lines = all.slice(0, mostLines)
   return { title: TITLE, lines, more: moreThan(all.length - lines.length) }
 }
 

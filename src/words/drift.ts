@@ -4,7 +4,7 @@ import { type Drifted, driftOf } from '../plan/drift.ts'
 import { fullName } from '../plan/naming.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import { toExport, toPlan } from './commands.ts'
-import { lastName } from './facts.ts'
+import { insideName } from './facts.ts'
 import { inColumns, limitParts } from './lines.ts'
 import { inColour, plain } from './paint.ts'
 import type { TextOptions } from './text.ts'
@@ -49,7 +49,7 @@ export function renderDrift(plan: Plan, { color }: TextOptions, isTaken: boolean
 function rowsOf(object: Drifted, lines: readonly Line[]): (readonly [string, string])[] {
   const isInside = object.within !== undefined
   const name = isInside ? titleText(object.title.slice(0, -1)) : fullName(object)
-  const before = isInside ? `report "${lastName(object)}": ` : ''
+  const before = isInside ? `${insideName(object)}: ` : ''
   const edits = lines.map((line) => `${before}${line.subject} ${limitParts(markedParts(line), 6).join(', ')}`)
   const texts = edits.length > 0 ? edits : [`${before}${printableName(object.message)}`]
   return texts.map((text) => [name, text] as const)

@@ -1,7 +1,7 @@
 import { counted, plural } from '../content/counted.ts'
 import { isKind, type Key } from '../content/kinds.ts'
 import { printableName, shortCommit, titleText } from '../content/printable.ts'
-import { fullName } from '../plan/naming.ts'
+import { fullName, namingOf } from '../plan/naming.ts'
 import type { CommonPlan, LeftReason, Loss, Plan, PlannedObject, Publish } from '../plan/plan-file.ts'
 import { toAdopt } from './commands.ts'
 
@@ -174,3 +174,7 @@ export const placeName = (object: {
 }): string => (object.within === undefined ? fullName(object) : titleText(object.title))
 
 export const lastName = ({ title }: { readonly title: readonly string[] }): string => printableName(title.at(-1) ?? '')
+
+/** `report "Orders"`, where its workbook is clear. */
+export const insideName = (object: { readonly key: Key; readonly title: readonly string[] }): string =>
+  `${namingOf(object.key).noun} "${lastName(object)}"`

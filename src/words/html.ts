@@ -200,7 +200,7 @@ function held(stops: readonly Markup[], alike: readonly Alike[]): Markup[] {
 }
 
 function gained(plan: Plan): Markup[] {
-  const { title, lines, more } = accessSection(plan)
+  const { title, lines, more } = accessSection(plan, { named: MOST_LISTED })
   const texts = [...lines.map(({ mark, text }) => `${mark} ${printableName(text)}`), ...more]
   return texts.length === 0
     ? []

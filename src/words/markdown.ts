@@ -1,5 +1,5 @@
 import { counted } from '../content/counted.ts'
-import { fullName } from '../plan/naming.ts'
+import { fullName, namingOf } from '../plan/naming.ts'
 import type { Plan, PlannedObject } from '../plan/plan-file.ts'
 import { replacedText } from '../plan/replaced.ts'
 import { accessSection } from './access.ts'
@@ -85,7 +85,7 @@ function groupBlocks({ head, reports }: Group, names: ShownNames): Block[] {
 }
 
 function reportBullets(report: PlannedObject, names: ShownNames): string[] {
-  const name = `report **${escaped(lastName(report))}**`
+  const name = `${namingOf(report.key).noun} **${escaped(lastName(report))}**`
   if (report.action === 'delete') return [`${name} is deleted`]
   const start = report.action === 'create' ? [`${name} is new`] : []
   return [...start, ...objectBullets(report, names).map((text) => `${name}: ${text}`)]

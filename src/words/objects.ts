@@ -1,6 +1,6 @@
 import { largest } from '@boardwright/common'
 import { drawChange, type Strokes, widthOf } from '@boardwright/pictures'
-import { counted, plural, someOf } from '../content/counted.ts'
+import { counted, listed, plural, someOf } from '../content/counted.ts'
 import { groupBy } from '../content/group-by.ts'
 import { isKind, type Key, kindOf } from '../content/kinds.ts'
 import { printableName } from '../content/printable.ts'
@@ -8,7 +8,7 @@ import { layoutDrawing } from '../plan/drawing.ts'
 import { fullName, namingOf } from '../plan/naming.ts'
 import type { CommonPlan, PlannedObject } from '../plan/plan-file.ts'
 import { replacedText } from '../plan/replaced.ts'
-import { lastName, lossText, publishText, shownOnText } from './facts.ts'
+import { insideName, lastName, lossText, publishText, shownOnText } from './facts.ts'
 import { inColumns, lineInWords, type Page, writeLine } from './lines.ts'
 import { STYLES } from './paint.ts'
 import { type Line, namesFor, namesIn, type ShownNames } from './values/line.ts'
@@ -138,11 +138,15 @@ function nestedLines({ head, reports }: Group, names: ShownNames, page: Page): s
   const told = reports.filter((report) => !folded.has(report))
   return [
     ...told.flatMap((report) => reportLines(report, head, names, page)),
-    ...(folded.size === 0
-      ? []
-      : [`    ${SYMBOLS[head.action]} and ${plural(folded.size, 'more report')}${ADDED[head.action]}`]),
+    ...(folded.size === 0 ? [] : [`    ${SYMBOLS[head.action]} and ${moreOf([...folded])}${ADDED[head.action]}`]),
   ]
 }
+
+/** `3 more reports and 1 more schedule`. */
+const moreOf = (objects: readonly PlannedObject[]): string =>
+  listed(
+    [...groupBy(objects, ({ key }) => namingOf(key).noun)].map(([noun, { length }]) => plural(length, `more ${noun}`)),
+  )
 
 const MOST_NESTED: Partial<Readonly<Record<PlannedObject['action'], number>>> = { create: 10, delete: 30 }
 
@@ -155,7 +159,7 @@ const ADDED: Readonly<Record<PlannedObject['action'], string>> = {
 
 function reportLines(report: PlannedObject, head: PlannedObject, names: ShownNames, page: Page): string[] {
   const symbol = SYMBOLS[report.action]
-  const text = `report "${lastName(report)}"${ADDED[report.action]}`
+  const text = `${insideName(report)}${ADDED[report.action]}`
   const start = `${head.file}/`
   const file = head.file !== undefined && report.file?.startsWith(start) ? report.file.slice(start.length) : report.file
   const title = `    ${page.paint(STYLES[symbol] ?? 'strong', symbol)} ${text}`

@@ -130,8 +130,10 @@ function leftSection(plan: Plan, { paint, verbose }: Page): string[] {
   return section('Left alone', [...inColumns(padded, 4, 4), ...more.map((line) => `    ${line}`)], paint)
 }
 
+const ALL = { lines: Number.POSITIVE_INFINITY, named: Number.POSITIVE_INFINITY }
+
 function accessLines(plan: Plan, { paint, verbose }: Page): string[] {
-  const { title, lines, more } = accessSection(plan, verbose)
+  const { title, lines, more } = accessSection(plan, verbose ? ALL : {})
   const told = lines.map(({ mark, text }) => `    ${paint(STYLES[mark] ?? 'strong', mark)} ${printableName(text)}`)
   return section(title, [...told, ...more.map((text) => `    ${text}`)], paint)
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { recipientUnit } from '../../src/content/notification.ts'
+import { personUnit } from '../../src/content/people.ts'
+import type { PlannedObject } from '../../src/plan/plan-file.ts'
 import { renderComment } from '../../src/words/comment.ts'
 import { renderHtml } from '../../src/words/html.ts'
 import { renderMarkdown } from '../../src/words/markdown.ts'
@@ -28,9 +30,9 @@ const moved = object({
 const changed = plan({ objects: [weekly, { ...gone, units: [recipient('lea', 'before')] }, moved] })
 
 const SENTENCES = [
-  '3 gain schedule Sales / Revenue / weekly: maria, jonas, all embed users',
-  '1 loses schedule Sales / Revenue / weekly: ana',
-  '4 lose schedule Sales / daily: lea, 3 who joined in the UI',
+  '3 get schedule Sales / Revenue / weekly: maria, jonas, all embed users',
+  '1 no longer gets schedule Sales / Revenue / weekly: ana',
+  '4 no longer get schedule Sales / daily: lea, 3 who joined in the UI',
   'Cash moves from Finance to the root: who sees it there, the platform does not tell',
 ]
 
@@ -68,7 +70,53 @@ describe('who gains and who loses', () => {
   test('names the first of very many, and counts the rest', () => {
     const emails = Array.from({ length: 14 }, (_, nth) => `user${nth}`)
     const many = plan({ objects: [object({ ...weekly, units: emails.map((email) => recipient(email, 'after')) })] })
-    expect(renderText(many, { width: 200, color: false })).toContain('14 gain schedule Sales / Revenue / weekly: user0')
+    expect(renderText(many, { width: 200, color: false })).toContain('14 get schedule Sales / Revenue / weekly: user0')
     expect(renderText(many, { width: 200, color: false })).toContain('user9 and 4 more')
+  })
+
+  const staffOf = (count: number) => Array.from({ length: count }, (_, nth) => `user${nth}@acme.com`)
+  const groupOf = (count: number) =>
+    plan({
+      objects: [
+        object({
+          ...{ key: 'group/board', title: ['Board'], action: 'create' },
+          units: [{ unit: 'name', after: 'Board' }, ...staffOf(count).map((email) => member(email))],
+        }),
+      ],
+    })
+  const member = (email: string) => ({ unit: personUnit('member', email), after: email })
+
+  test.each([
+    [1, '1 joins group Board: user0@acme.com', /^ {4}member +\+ user0@acme.com$/m],
+    [5, '5 join group Board: user0@acme.com, ', /^ {4}members +\+ user0@acme.com, (?:\s*\+ user\d@acme.com,?){4}$/m],
+    [50, 'user9@acme.com and 40 more', /^ {4}members +\+ user0@acme.com, [^:]*and \d+ more$/m],
+  ])('is short for %i people who join a group, and so are its members', (count, sentence, members) => {
+    const text = renderText(groupOf(count), { width: 120, color: false })
+    expect(text).toContain(sentence)
+    expect(text).toMatch(members)
+    expect(text.split('\n').length).toBeLessThan(16)
+    const { body } = renderComment({ projectId: '7f3kQ2m9', plans: [groupOf(count)] })
+    expect(body.replaceAll('&#8203;', '')).toContain(sentence)
+    expect(body.split('\n').length).toBeLessThan(24)
+  })
+
+  test('names everybody on the page, and with -v', () => {
+    const [last = ''] = staffOf(50).slice(-1)
+    expect(renderHtml(groupOf(50))).toContain(last)
+    expect(renderText(groupOf(50), { width: 120, color: false, verbose: true })).toContain(last)
+  })
+
+  const weeklyWith = (action: 'create' | 'update', units: PlannedObject['units']) =>
+    renderText(plan({ objects: [object({ ...weekly, action, units })] }), { width: 200, color: false })
+
+  test('is later for a schedule that is made paused, and all of its list when somebody switches it', () => {
+    const made = weeklyWith('create', [recipient('maria', 'after'), { unit: 'enabled', after: false }])
+    expect(made).toContain('1 gets schedule Sales / Revenue / weekly once it is switched on: maria')
+    expect(made).toMatch(/state +\+ paused/)
+    const on = weeklyWith('update', [{ unit: 'enabled', before: false, after: true }])
+    expect(on).toContain('+ everybody on its list gets schedule Sales / Revenue / weekly again')
+    expect(on).toContain('paused -> on')
+    const off = weeklyWith('update', [{ unit: 'enabled', before: true, after: false }])
+    expect(off).toContain('- nobody gets schedule Sales / Revenue / weekly while it is paused')
   })
 })

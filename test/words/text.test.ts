@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { PlannedObject } from '../../src/plan/plan-file.ts'
+import { renderComment } from '../../src/words/comment.ts'
 import { noChanges } from '../../src/words/facts.ts'
+import { renderHtml } from '../../src/words/html.ts'
+import { renderMarkdown } from '../../src/words/markdown.ts'
 import { renderText } from '../../src/words/text.ts'
 import { CONFLICT, EXAMPLE, held, left, object, plan, REVENUE } from './plans.ts'
 
@@ -340,4 +344,19 @@ test.each([
   const said = renderText(plan({ held: [gone], summary: { held: 1 } }), { width: 120, color: false })
   expect(said).toContain('Create it again')
   expect(said.includes('Then publish its dashboard')).toBe(isPublished)
+})
+
+test('a schedule in the block of its dashboard is called one, in every form', () => {
+  const cash = object({ key: 'workbook/cash', title: ['Cash'], action: 'create', file: 'content/cash' })
+  const inside = (key: PlannedObject['key'], name: string) =>
+    object({ key, title: ['Cash', name], action: 'create', within: cash.key })
+  const reports = [...Array(12).keys()].map((nth) => inside(`report/${nth}`, `Report ${nth}`))
+  const weekly = inside('notification/weekly', 'weekly')
+  const few = plan({ objects: [cash, weekly] })
+  expect(renderText(few, { width: 120, color: false })).toContain('+ schedule "weekly" (new)')
+  expect(renderMarkdown(few)).toContain('schedule **weekly** is new')
+  expect(renderHtml(few)).toContain('schedule &quot;weekly&quot; is new')
+  expect(renderComment({ projectId: '7f3kQ2m9', plans: [few] }).body).toContain('The schedule **weekly** is new.')
+  const many = renderText(plan({ objects: [cash, ...reports, weekly] }), { width: 120, color: false })
+  expect(many).toContain('+ and 2 more reports and 1 more schedule (new)')
 })

@@ -1,7 +1,7 @@
 import { counted, plural } from '../../content/counted.ts'
 import { isKind, type Key } from '../../content/kinds.ts'
 import { layoutDrawing } from '../../plan/drawing.ts'
-import { fullName } from '../../plan/naming.ts'
+import { fullName, namingOf } from '../../plan/naming.ts'
 import type { CommonPlan, Loss, Notice, PlannedObject, Publish } from '../../plan/plan-file.ts'
 import { replacedText } from '../../plan/replaced.ts'
 import { inMarkdown as escaped, fenced, linkInMarkdown } from '../escape.ts'
@@ -58,8 +58,12 @@ interface Told {
 
 const bold = (name: string): string => `**${escaped(name)}**`
 
+/** A report by its name alone, because most things in a workbook are one. */
+const nameInside = (object: PlannedObject): string =>
+  isKind(object.key, 'report') ? bold(lastName(object)) : `The ${namingOf(object.key).noun} ${bold(lastName(object))}`
+
 function tellReport(report: PlannedObject, names: ShownNames): Told[] {
-  const name = bold(lastName(report))
+  const name = nameInside(report)
   if (report.action === 'delete') return [{ text: `${name} is deleted.` }]
   if (report.action === 'create') return [{ text: `${name} is new.` }]
   return tellLines(report, wordsFor(report, names).lines, name)

@@ -4,7 +4,7 @@ import { printable, printableName } from '../../content/printable.ts'
 import { fullName } from '../../plan/naming.ts'
 import type { PlannedObject } from '../../plan/plan-file.ts'
 import { replacedText } from '../../plan/replaced.ts'
-import { lastName, lossText, publishText, shownOnText } from '../facts.ts'
+import { insideName, lossText, publishText, shownOnText } from '../facts.ts'
 import { lineInWords } from '../lines.ts'
 import { type Group, keptWords, wordsFor } from '../objects.ts'
 import type { Line, ShownNames } from '../values/line.ts'
@@ -50,7 +50,7 @@ interface Told {
 }
 
 function tellReport(report: PlannedObject, names: ShownNames): Told[] {
-  const name = `report "${lastName(report)}"`
+  const name = insideName(report)
   if (report.action === 'delete') return [{ text: `${name} is deleted` }]
   if (report.action === 'create') return [{ text: `${name} is new` }]
   return tell(report, names).map((told) => ({ ...told, text: `${name}: ${told.text}` }))

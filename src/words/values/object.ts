@@ -1,6 +1,8 @@
+import { groupBy } from '../../content/group-by.ts'
+import { roleIn } from '../../content/people.ts'
 import type { Drawing, UnitChange } from '../../plan/plan-file.ts'
 import { addedOrRemoved, gridLines, isWidget, layoutWords } from './layout.ts'
-import { type Line, type ShownNames, withLabels } from './line.ts'
+import { type Line, markOf, type ShownNames, withLabels } from './line.ts'
 import { unitLines } from './units.ts'
 
 export interface ObjectWords {
@@ -12,14 +14,31 @@ export interface ObjectWords {
 export function objectWords(units: readonly UnitChange[], names: ShownNames, drawing?: Drawing): ObjectWords {
   const labelled = withLabels(names, drawing)
   const layout = layoutWords(units, labelled, drawing?.after.length)
-  const rest = units
-    .filter(({ unit }) => !isWidget(unit) && unit !== 'layout')
-    .flatMap((unit) => unitLines(unit, labelled))
-  const lines = [...layout.own, ...rest]
+  const rest = units.filter(({ unit }) => !isWidget(unit) && unit !== 'layout')
+  const lines = [...layout.own, ...linesOf(rest, labelled)]
   if (layout.summary !== undefined) return { layout: { summary: layout.summary, lines: layout.lines }, lines }
   // Only the widget order changed, along with added or removed widgets, or in a way that has no words.
   const silent = lines.length === 0 ? units.flatMap((unit) => unitLines(unit, labelled)) : lines
   return { layout: undefined, lines: silent }
+}
+
+/** Whoever comes is in one line, and whoever goes in another. */
+function linesOf(units: readonly UnitChange[], names: ShownNames): Line[] {
+  const wayOf = ({ unit, before, after }: UnitChange): string | undefined => {
+    const role = roleIn(unit)
+    return role && `${role} ${markOf(before, after)}`
+  }
+  const byWay = groupBy(units, wayOf)
+  return units.flatMap((change) => {
+    const way = wayOf(change)
+    const [first, ...others] = way === undefined ? [change] : (byWay.get(way) ?? [])
+    if (first !== change) return []
+    const lines = unitLines(change, names)
+    const all = [...lines, ...others.flatMap((other) => unitLines(other, names))]
+    return others.length === 0
+      ? lines
+      : lines.map((line) => ({ ...line, subject: `${line.subject}s`, parts: all.flatMap(({ parts }) => parts) }))
+  })
 }
 
 export interface UnitWords {

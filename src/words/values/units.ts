@@ -129,6 +129,20 @@ const either =
     return { mark: '~', subject, parts }
   }
 
+/** A schedule goes out, or waits. */
+const stateLine: Words = ({ before, after }) => ({
+  mark: markOf(before, after),
+  subject: 'state',
+  parts: [
+    before === undefined || after === undefined
+      ? stateOf(before ?? after)
+      : fromToTexts(stateOf(before), stateOf(after)),
+  ],
+})
+
+const stateOf = (enabled: unknown): string =>
+  enabled === true ? 'on' : enabled === false ? 'paused' : shortValue(enabled)
+
 /** The plan has a model file's text, or only the hash of its bytes. */
 function bytesLine(change: UnitChange): Line {
   const sides = [change.before, change.after].filter((side) => side !== undefined)
@@ -153,4 +167,5 @@ const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([
   ['publish', either('publishing', 'published', 'not published')],
   ['allowEmbed', either('signed embedding', 'allowed', 'not allowed')],
   ['bytes', bytesLine],
+  ['enabled', stateLine],
 ])
