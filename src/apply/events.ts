@@ -5,6 +5,7 @@ export const PHASES = [
   'data model',
   'attributes',
   'groups',
+  'tenant groups',
   'folders',
   'workbooks',
   'reports',
@@ -22,6 +23,7 @@ export type PhaseName = (typeof PHASES)[number]
 export const COUNTED = {
   attributes: 'attributes',
   groups: 'groups',
+  'tenant groups': 'tenantGroups',
   folders: 'folders',
   workbooks: 'workbooks',
   reports: 'reports',

@@ -16,6 +16,7 @@ const WORKBOOK_VERBS = ['open', 'update', 'create'] as const
 const PHASES_OF_WRITES: readonly (readonly [PhaseName, (steps: readonly Step[]) => readonly (readonly Step[])[]])[] = [
   ['attributes', (steps) => [steps]],
   ['groups', (steps) => [steps]],
+  ['tenant groups', (steps) => [steps]],
   ['folders', byDepth],
   ['workbooks', (steps) => WORKBOOK_VERBS.map((verb) => steps.filter((step) => step.verb === verb))],
   ['reports', (steps) => [steps]],

@@ -29,6 +29,8 @@ export interface LiveSide extends TargetLedgers {
   readonly partlyRead: ReadonlySet<Key>
   /** The version of every live report, managed or not, by public id. */
   readonly reportVersions: ReadonlyMap<string, number | undefined>
+  /** The names of the account's embed tenants, if the target manages something of theirs. */
+  readonly tenants: ReadonlySet<string>
   readonly isAdmin: boolean
   /** The email of the user behind this key, if it may know that. */
   readonly caller: string | undefined

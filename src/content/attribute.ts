@@ -1,4 +1,3 @@
-import { type PickSide, pickKeys } from './merge.ts'
 import type { Attribute } from './model.ts'
 import { present, type Units } from './units.ts'
 
@@ -10,6 +9,3 @@ export const unitsOfAttribute = ({ type, displayName, description, default: valu
     ['description', description || undefined],
     ['default', value],
   ])
-
-export const mergeAttribute = (repo: Attribute, live: Attribute, pick: PickSide): Attribute =>
-  ({ ...pickKeys(repo, live, pick), name: repo.name }) as Attribute

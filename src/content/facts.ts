@@ -17,6 +17,8 @@ export interface FactsOfRow extends VersionRecord {
   readonly publication?: Publication | undefined
   /** The draft of a published workbook, if it differs from what is published. */
   readonly draft?: Dashboard | undefined
+  /** How many embed users are in a group of their tenant. */
+  readonly members?: number | undefined
   /** Whether the platform has said that publishing it needs a review. */
   readonly review?: boolean | undefined
 }

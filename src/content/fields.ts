@@ -175,6 +175,12 @@ export const FIELDS = {
     owned('auditLogEnabledCurrent', 'Follows from the setting.'),
     owned('auditLogEnabledTimestamp', 'A time is not content.'),
   ],
+  tenantGroup: [
+    written('name', 'Identifies the group in its tenant.'),
+    written('description', 'What it is for; empty is the same as none.'),
+    owned('userCount', 'The application that embeds dashboards says who is in it.'),
+    ID,
+  ],
   embedAccess: [
     written('allowEmbed', 'Whether signed embedding is allowed.'),
     written('allEmbedUsers', 'One audience. Compared only if the tree declares it.', 'embedAccess'),

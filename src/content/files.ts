@@ -223,14 +223,17 @@ export type NotificationFile = z.output<typeof NotificationFile>
 
 const RESERVED = 'system:'
 
+const GroupName = Name.refine((name) => name.trim() !== '', { error: 'must not be blank' }).refine(
+  (name) => !name.trim().toLowerCase().startsWith(RESERVED),
+  {
+    error: `must not begin with ${RESERVED}, which the platform keeps for itself`,
+    params: { step: 'Give it another name.' },
+  },
+)
+
 export const GroupFile = z
   .strictObject({
-    name: Name.refine((name) => name.trim() !== '', { error: 'must not be blank' })
-      .refine((name) => !name.trim().toLowerCase().startsWith(RESERVED), {
-        error: `must not begin with ${RESERVED}, which the platform keeps for itself`,
-        params: { step: 'Give it another name.' },
-      })
-      .describe('What people call the group. It identifies it, whatever its capitals.'),
+    name: GroupName.describe('What people call the group. It identifies it, whatever its capitals.'),
     was: Name.optional().describe('Its name before it was renamed. Remove it once every target has been applied.'),
     members: z
       .union([z.literal('off'), People])
@@ -270,6 +273,16 @@ export const SettingsFile = z
   .meta({ title: 'The settings of the account: account/settings.yaml' })
 export type SettingsFile = z.output<typeof SettingsFile>
 
+export const TenantGroupFile = z
+  .strictObject({
+    name: GroupName.max(LIMITS.groupName).describe(
+      'Identifies the group in its tenant, with its capitals. It never changes: with another name, it is another group.',
+    ),
+    description: Text.max(LIMITS.groupDescription).optional().describe('What it is for.'),
+  })
+  .meta({ title: 'A group of an embed tenant: <name>.yaml in account/tenants/<tenant>/groups/' })
+export type TenantGroupFile = z.output<typeof TenantGroupFile>
+
 export type { DocumentKind } from './kinds.ts'
 
 export interface DocumentRules {
@@ -288,7 +301,7 @@ export interface EndingRules {
   readonly ending: string
   /** For objects inside a workbook, the subdirectory that they are in, if any. */
   readonly inWorkbook?: string
-  /** For objects of the account, the directory below `account/` that they are in, or the one file of the kind. */
+  /** For objects of the account, the directory below `account/` that they are in, `*` for a tenant, or the one file. */
   readonly inAccount?: string
 }
 
@@ -336,6 +349,13 @@ export const DOCUMENTS: Readonly<Record<DocumentKind, DocumentRules>> = {
     beside: 'nothing',
     namesMembers: false,
     file: { ending: '.yaml', inAccount: 'settings.yaml' },
+  },
+  tenantGroup: {
+    schema: TenantGroupFile,
+    identity: ['name'],
+    beside: 'nothing',
+    namesMembers: false,
+    file: { ending: '.yaml', inAccount: 'tenants/*/groups' },
   },
 }
 

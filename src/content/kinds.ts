@@ -7,6 +7,7 @@ export const LISTS = {
   group: 'groups',
   attribute: 'attributes',
   settings: 'settings',
+  tenantGroup: 'tenantGroups',
   model: 'model',
 } as const
 
@@ -24,11 +25,22 @@ export type ContentKind = Exclude<Kind, 'model'>
 export const CONTENT_KINDS: readonly ContentKind[] = KINDS.filter((kind) => kind !== 'model')
 
 /** Kinds that a target has only if `manage` in boardwright.yaml names their list. Nothing else asks for them. */
-export const OPT_IN = ['notification', 'group', 'attribute', 'settings'] as const satisfies readonly ContentKind[]
+export const OPT_IN = [
+  'notification',
+  'group',
+  'attribute',
+  'settings',
+  'tenantGroup',
+] as const satisfies readonly ContentKind[]
 export const isOptIn = (kind: Kind): kind is (typeof OPT_IN)[number] => (OPT_IN as readonly Kind[]).includes(kind)
 
 /** Kinds that belong to the account, whatever the deployment. Only one target of an account may manage one. */
-export const ACCOUNT_KINDS = ['group', 'attribute', 'settings'] as const satisfies readonly (typeof OPT_IN)[number][]
+export const ACCOUNT_KINDS = [
+  'group',
+  'attribute',
+  'settings',
+  'tenantGroup',
+] as const satisfies readonly (typeof OPT_IN)[number][]
 export const isOfAccount = (kind: Kind): boolean => (ACCOUNT_KINDS as readonly Kind[]).includes(kind)
 
 /** Kinds of documents: one for each object, and the dashboard of a workbook. */

@@ -4,6 +4,8 @@ export const LIMITS = {
   widgetId: 128,
   appEntry: 255,
   folderDepth: 10,
+  groupName: 100,
+  groupDescription: 500,
 } as const
 
 /** The number of grid columns, unless the layout says otherwise. */

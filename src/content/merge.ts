@@ -23,6 +23,10 @@ export function pickKeys<T extends object>(
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
+/** What its name identifies: nothing else is written as the name is. */
+export const mergeNamed = <T extends { readonly name: string }>(repo: T, live: T, pick: PickSide): T =>
+  ({ ...pickKeys(repo, live, pick), name: repo.name }) as T
+
 /** If a side has no position, the other's counts. */
 export const mergeFolder = (repo: Folder, live: Folder, pick: PickSide): Folder =>
   repo.position === undefined || live.position === undefined || pick('position') === 'repo'

@@ -83,10 +83,12 @@ export interface Workbook {
   readonly dashboard?: Dashboard
 }
 
-/** Where a report sits: in a workbook, in a folder, in both, or (with neither) at the root. */
+/** Where an object sits. A report: in a workbook, in a folder, in both, or (with neither) at the root. */
 export interface ObjectPlace {
   readonly workbook?: string
   readonly folder?: FolderPath
+  /** The embed tenant that it belongs to. */
+  readonly tenant?: string
 }
 
 /** What defines a report, by the keys of its file. `fields.ts` says where each of them is on the wire. */
@@ -180,6 +182,13 @@ export interface AccountSettings {
   readonly oidcEnabled?: boolean
 }
 
+/** A group of one embed tenant. Who is in it, the application that embeds dashboards says at each session. */
+export interface TenantGroup {
+  readonly tenant: string
+  readonly name: string
+  readonly description?: string
+}
+
 /** A data-model file. Its bytes are identified by their SHA-1, as on the platform. */
 export interface ModelFile {
   readonly path: string
@@ -194,6 +203,7 @@ export type Objects = PerKind<{
   readonly group: UserGroup
   readonly attribute: Attribute
   readonly settings: AccountSettings
+  readonly tenantGroup: TenantGroup
   readonly model: ModelFile
 }>
 
@@ -229,4 +239,6 @@ export const notificationKey = (slug: string): Key<'notification'> => keyOf('not
 export const groupKey = (name: string): Key<'group'> => keyOf('group', name.trim().toLowerCase())
 export const attributeKey = (name: string): Key<'attribute'> => keyOf('attribute', name.trim())
 export const SETTINGS_KEY: Key<'settings'> = keyOf('settings', 'account')
+export const tenantGroupKey = (tenant: string, name: string): Key<'tenantGroup'> =>
+  keyOf('tenantGroup', `${tenant}/${name.trim()}`)
 export const modelKey = (path: string): Key<'model'> => keyOf('model', path)

@@ -1,8 +1,8 @@
 import { ASKS_NOTHING, type Asked, askedByDashboard, askedByReport, asksFor, ownerOf } from './asked.ts'
-import { mergeAttribute, unitsOfAttribute } from './attribute.ts'
+import { unitsOfAttribute } from './attribute.ts'
 import { mergeGroup, unitsOfGroup } from './group.ts'
 import { CONTENT_KINDS, type ContentKind, type Key, type Kind, kindOf } from './kinds.ts'
-import { mergeFolder, mergeReport, mergeWorkbook, type PickSide } from './merge.ts'
+import { mergeFolder, mergeNamed, mergeReport, mergeWorkbook, type PickSide } from './merge.ts'
 import {
   attributeKey,
   type FolderPath,
@@ -17,11 +17,13 @@ import {
   type ReportReference,
   reportKey,
   SETTINGS_KEY,
+  tenantGroupKey,
   workbookKey,
 } from './model.ts'
 import { mergeNotification, notificationWith, unitsOfNotification } from './notification.ts'
 import { type Rename, referencesIn, withReferences } from './references.ts'
 import { mergeSettings, SETTINGS, unitsOfSettings } from './settings.ts'
+import { unitsOfTenantGroup } from './tenant-group.ts'
 import type { UnitDigests } from './threeway.ts'
 import {
   type Digests,
@@ -55,6 +57,8 @@ export interface ObjectRules<K extends Kind, T = Objects[K], O = Own[K]> {
   readonly renaming?: Renaming<T, O> | undefined
   /** Its key before a rename, from `was`. */
   readonly formerKey: (own: O, pathBefore: (path: FolderPath) => FolderPath) => Key<K>
+  /** Why a file with another name is about another object, if people may expect a rename. */
+  readonly anew?: string
   /** The reports that it shows, in order. */
   readonly referencesIn: (object: T) => readonly ReportReference[]
   readonly withReferences: (object: T, rename: Rename) => T
@@ -245,7 +249,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     noun: 'attribute',
     keyOf: ({ name }) => attributeKey(name),
     optional: [],
-    merge: mergeAttribute,
+    merge: mergeNamed,
     nameOf: ({ name }) => name,
     placeOf: () => ({}),
     movedTo: (object) => object,
@@ -278,6 +282,23 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     readOnly: 'settings of the account are never written',
     hasEntries: false,
     hasOwner: false,
+    isSeenByAll: false,
+  },
+  tenantGroup: {
+    ...SHOWS_NOTHING,
+    ...known(unitsOfTenantGroup),
+    noun: 'tenant group',
+    keyOf: ({ tenant, name }) => tenantGroupKey(tenant, name),
+    optional: [],
+    merge: mergeNamed,
+    nameOf: ({ name }) => name,
+    placeOf: ({ tenant }) => ({ tenant }),
+    movedTo: (object) => object,
+    formerKey: ({ tenant, name }) => tenantGroupKey(tenant, name),
+    anew: 'the platform cannot rename a group of an embed tenant',
+    asks: () => ASKS_NOTHING,
+    hasEntries: false,
+    hasOwner: true,
     isSeenByAll: false,
   },
   model: {

@@ -5,12 +5,12 @@ import { reportKey } from '../content/model.ts'
 import { anyOf } from '../lint/empty-widgets.ts'
 import { memberFactsOf } from '../lint/member-facts.ts'
 import { readMembers } from '../lint/members.ts'
-import { canHold, findHolder, pathsOfContent } from '../project/find-object.ts'
+import { canHold, findHolder, pathsOfContent, tenantPlaces } from '../project/find-object.ts'
 import type { Project } from '../project/local/project.ts'
 import { commitCommand } from '../project/local/root.ts'
 import { withChanges } from '../serialize/documents.ts'
 import { treeRules } from '../serialize/kinds.ts'
-import { CONTENT } from '../serialize/layout.ts'
+import { CONTENT, isOfTenant } from '../serialize/layout.ts'
 import { type Located, nameOf } from '../serialize/locate.ts'
 import { readTreeModel } from '../serialize/model/read.ts'
 import { fileSlugOf } from '../serialize/names.ts'
@@ -91,7 +91,7 @@ export function holdersFor(
   const kind = CHARTED[wanted]?.object ?? (wanted as ContentKind)
   const places = pathsOfContent(project).map((path) => `${CONTENT}/${path}`)
   const all = [CONTENT, ...places.filter((place) => canHold(project, place, kind)).toSorted()]
-  return { all, usual: findHolder(project, directory, undefined, kind) }
+  return { all: isOfTenant(kind) ? tenantPlaces(project) : all, usual: findHolder(project, directory, undefined, kind) }
 }
 
 export interface OwnedMember {

@@ -3,7 +3,7 @@ import type { Client, NotificationDto } from '@boardwright/platform'
 import type { LedgerFacts } from '../base/facts.ts'
 import { type Entity, entityOf, reportEntity, workbookEntity } from '../content/entity.ts'
 import type { FactsOfRow } from '../content/facts.ts'
-import { AttributeFile, GroupFile } from '../content/files.ts'
+import { AttributeFile, GroupFile, TenantGroupFile } from '../content/files.ts'
 import { slugIn } from '../content/identity.ts'
 import { type ContentKind, idIn, type Key, type Kind } from '../content/kinds.ts'
 import {
@@ -13,9 +13,11 @@ import {
   type ReportHead,
   reportKey,
   SETTINGS_KEY,
+  tenantGroupKey,
   type Workbook,
   workbookKey,
 } from '../content/model.ts'
+import { TENANT_NAME } from '../content/tenant-group.ts'
 import type { VersionRecord } from '../content/versions.ts'
 import {
   type Asking,
@@ -44,6 +46,7 @@ import { type ReportRow, type WorkbookRow, wholeRow } from './rows/known.ts'
 import { definitionKnown, definitionOfRow, summarizeReportRow } from './rows/report.ts'
 import { type Unknown, unknownIn } from './rows/unknown.ts'
 import { dashboardKnown, keepDashboardSummary, summarizeWorkbookRow } from './rows/workbook.ts'
+import { listTenantGroups, tenantGroupFromWire } from './tenants.ts'
 import type { Rows } from './wire.ts'
 
 /** What turning rows into objects needs, once everything has a name. */
@@ -166,6 +169,15 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
     toObject: ({ settings }) => entityOf('settings', settingsFromWire(settings)),
     factsOf: () => ({}),
     unknownIn: ({ settings }) => unknownIn('settings', settings),
+  },
+  tenantGroup: {
+    rows: listTenantGroups,
+    keyOf: ({ tenant, group: { name } }) => tenantGroupKey(tenant, name),
+    workbookOf: () => undefined,
+    isContent: ({ tenant, group: { name } }) => TENANT_NAME.test(tenant) && TenantGroupFile.safeParse({ name }).success,
+    toObject: (row) => entityOf('tenantGroup', tenantGroupFromWire(row)),
+    factsOf: ({ group: { userCount } }) => ({ members: userCount ?? undefined }),
+    unknownIn: ({ group }) => unknownIn('tenantGroup', group),
   },
 }
 

@@ -56,6 +56,8 @@ export interface Asking extends Omit<InventoryOptions, 'onProgress'> {
   ) => Promise<Row[]>
   /** Requested once, however many callers wait for them. */
   readonly folders: () => Promise<readonly Folder[]>
+  /** The names of the account's embed tenants. Requested once, too. */
+  readonly tenants: () => Promise<ReadonlySet<string>>
   /** Folders that were seen before. A list of workbooks that includes one in such a folder needs no list of folders. */
   readonly knownFolders?: ReadonlySet<number>
 }
@@ -94,7 +96,8 @@ export function startAsking(
   }
   const path = { deploymentId }
   const folders = lazy(() => walk((parentId) => listFolders(asking, parentId)))
-  const asking: Asking = { ...options, client, path, rowsOf, folders }
+  const tenants = lazy(() => listTenants(client))
+  const asking: Asking = { ...options, client, path, rowsOf, folders, tenants }
   return asking
 }
 
@@ -148,6 +151,11 @@ export async function listGroups({ client }: Pick<Asking, 'client'>): Promise<Gr
 
 export const readGroup = (client: Client, id: number): Promise<ScimGroup> =>
   client.scimGroups.getScimGroup({ path: { id: String(id) }, query: {} })
+
+const listTenants = async (client: Client): Promise<ReadonlySet<string>> => {
+  const pages = client.items(api.embedTenants.endpoints.listEmbedTenants, { path: {}, query: { first: FIRST } })
+  return new Set((await allOf(pages)).map(({ name }) => name))
+}
 
 export const listAttributes = async ({ client }: Pick<Asking, 'client'>): Promise<UserAttribute[]> =>
   distinct(

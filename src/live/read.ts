@@ -65,6 +65,8 @@ export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
   readonly reportVersions: ReadonlyMap<string, number | undefined>
   /** Kinds that were not read: the target does not manage them, or the key may not see them. */
   readonly unread: ReadonlySet<ContentKind>
+  /** The names of the account's embed tenants, if something of theirs was read. */
+  readonly tenants: ReadonlySet<string>
   /** Recipients that the tree declares and that are no active users, by schedule. */
   readonly unknownRecipients: UnknownPeople
   /** The groups of the account, each with the numbers of all who are in it. */
@@ -94,7 +96,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
   const { deployment, declared, drafts = false, scope, onProgress } = options
   // If both fail, this order makes sure that the same failure is reported every time.
   const started = options.answers ?? startReading(client, { deployment, onProgress, manages: options.manages }).answers
-  const { caller, listed, unread } = await started
+  const { caller, listed, unread, tenants } = await started
   const model = await options.model
   const completed = await completeInventory(client, listed, { ...options, drafts, unread })
   const { inventory } = completed
@@ -144,6 +146,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     caller,
     outOfScope,
     unread,
+    tenants,
     unknownRecipients: recipients.unknown,
     memberships: membershipsIn(inventory, names),
     notes: [

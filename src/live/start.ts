@@ -15,6 +15,8 @@ export interface FirstAnswers {
   readonly listed: Inventory
   /** Kinds that were not read: the target does not manage them, or the key may not see them. */
   readonly unread: ReadonlySet<ContentKind>
+  /** The names of the account's embed tenants, if something of theirs was read. */
+  readonly tenants: ReadonlySet<string>
 }
 
 export interface Started {
@@ -64,7 +66,7 @@ export async function readInventory(
   client: Client,
   deploymentId: number,
   { manages = [], ...options }: InventoryOptions & Pick<StartOptions, 'manages'>,
-): Promise<Pick<FirstAnswers, 'listed' | 'unread'>> {
+): Promise<Omit<FirstAnswers, 'caller'>> {
   const asking = startAsking(client, deploymentId, options)
   const rowsOf = async (kind: ContentKind): Promise<readonly object[] | Absence> => {
     const rows = (): Promise<readonly object[]> => READ_RULES[kind].rows(asking)
@@ -73,8 +75,10 @@ export async function readInventory(
   }
   const lists = await Promise.all(CONTENT_KINDS.map(async (kind) => ({ kind, rows: await rowsOf(kind) })))
   const listed = lists.map(({ kind, rows }) => [LISTS[kind], isAbsence(rows) ? [] : rows] as const)
+  const unread = new Set(lists.flatMap(({ kind, rows }) => (isAbsence(rows) ? [kind] : [])))
   return {
     listed: Object.fromEntries(listed) as unknown as Inventory,
-    unread: new Set(lists.flatMap(({ kind, rows }) => (isAbsence(rows) ? [kind] : []))),
+    unread,
+    tenants: unread.has('tenantGroup') ? new Set() : await asking.tenants(),
   }
 }

@@ -2,6 +2,7 @@ import type { Folder, NotificationDto, UserAttribute } from '@boardwright/platfo
 import { type ContentKind, LISTS, type PerKind } from '../content/kinds.ts'
 import type { GroupRow, SettingsRow } from './lists.ts'
 import type { ReportRow, WorkbookRow } from './rows/known.ts'
+import type { TenantGroupRow } from './tenants.ts'
 
 export type Rows = PerKind<
   {
@@ -12,6 +13,7 @@ export type Rows = PerKind<
     readonly group: GroupRow
     readonly attribute: UserAttribute
     readonly settings: SettingsRow
+    readonly tenantGroup: TenantGroupRow
   },
   ContentKind,
   { readonly id: number }

@@ -8,7 +8,7 @@ import {
   unitsWith,
 } from '../compare/comparison.ts'
 import { someOf } from '../content/counted.ts'
-import type { Key } from '../content/kinds.ts'
+import { idIn, type Key } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { shortCommit } from '../content/printable.ts'
 import { accepts } from './accept.ts'
@@ -115,7 +115,7 @@ function decideRepoOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   if (live.leftOut.has(key)) return held('left-out', 'this target leaves out the place where it is now')
   if (ownership.state === 'unclaimed') {
     const age = heldForAge(each, compared, inputs)
-    return age ?? obstacle(inputs) ?? { kind: 'create', because: 'it is new in the repo' }
+    return age ?? obstacle(inputs, key) ?? { kind: 'create', because: 'it is new in the repo' }
   }
   if (ownership.state === 'newer') return UNCHANGED
   if (!isSeenByAll && !live.isAdmin) return held('unseen', 'it was applied here, but this key cannot see everything')
@@ -147,5 +147,13 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
     return held('unseen', 'removed from the repo, but this key may not see who uses it', { what: 'delete' })
   }
   const running = runningAround(each, inputs)
-  return running ? { ...running, what: 'delete' } : { kind: 'delete', because: 'it was removed from the repo' }
+  return running ? { ...running, what: 'delete' } : { kind: 'delete', because: whyGone(each, inputs) }
+}
+
+/** Nothing renames some kinds: what their files name now is another object. */
+function whyGone({ key, kind }: Comparison, { history: { declaredBefore = new Map() }, desired }: PlanInputs): string {
+  const { anew } = OBJECTS[kind]
+  const [heir] = anew === undefined ? [] : [...declaredBefore].flatMap(([now, before]) => (before === key ? [now] : []))
+  if (heir === undefined) return 'it was removed from the repo'
+  return `its file is about "${desired.get(heir)?.name ?? idIn(heir)}" now, which is another one: ${anew}`
 }

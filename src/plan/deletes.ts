@@ -1,4 +1,5 @@
 import { oncePer } from '@boardwright/common'
+import { plural } from '../content/counted.ts'
 import { type Entity, hasApp, ofKind } from '../content/entity.ts'
 import { isKind, type Key, kindOf } from '../content/kinds.ts'
 import { type FolderPath, foldersAlong, pathText, type ReportReference, workbookKey } from '../content/model.ts'
@@ -29,6 +30,13 @@ export function keepWorkbook({ decided, key }: Considered): Held<'holds-others' 
   if (report !== undefined) return keep('holds-others', `it holds ${nameInside(decided.compared, report)}, which stays`)
   const isDraft = unitsInProgress(decided, key).length > 0 && !isOverwriting(decided)
   return isDraft ? keep('draft', 'it has an unpublished draft in progress') : undefined
+}
+
+/** A group of embed users, in which the platform wants nobody when it is deleted. */
+export function keepPeopled({ decided, key }: Considered): Held<'has-members'> | undefined {
+  const { members = 0 } = decided.inputs.live.facts.get(key) ?? {}
+  if (members === 0) return undefined
+  return keep('has-members', `${plural(members, 'embed user')} ${members === 1 ? 'is' : 'are'} in it`)
 }
 
 const keep = <R extends HeldReason>(reason: R, why: string): Held<R> =>

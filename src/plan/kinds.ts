@@ -12,7 +12,7 @@ export interface PlanRules<K extends Kind> {
   /** The outcome for an unmanaged object that exists on both sides and differs in these units. */
   readonly unclaimed: (units: readonly string[], inputs: PlanInputs) => Outcome
   /** Why a new object is not created. */
-  readonly obstacle: (inputs: PlanInputs) => Outcome | undefined
+  readonly obstacle: (inputs: PlanInputs, key: Key<K>) => Outcome | undefined
   /** The outcome for an object that was deleted in the UI. */
   readonly deletedLive: (key: Key<K>, inputs: PlanInputs) => Outcome
   /** A unit's value as a plan shows it: the value itself, or what we know about the bytes behind a hash. */
@@ -48,13 +48,20 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
   attribute: {
     ...CONTENT,
     rank: 4,
-    unclaimed: (units, { shaping }) =>
-      accepts(shaping, 'ui-edits')
-        ? { kind: 'write', because: 'the file takes the attribute over', units: new Set(units) }
-        : left(
-            'unclaimed',
-            'differs from live and was never applied: export takes it, --accept ui-edits overwrites it',
-          ),
+    unclaimed: takenOver('attribute'),
+  },
+  tenantGroup: {
+    ...CONTENT,
+    rank: 4,
+    unclaimed: takenOver('group'),
+    obstacle: ({ desired, live }, key) => {
+      const { tenant = '' } = desired.get(key)?.own ?? {}
+      if (live.tenants.has(tenant)) return undefined
+      return held(
+        'absent-tenant',
+        `there is no embed tenant "${tenant}": the application that embeds dashboards makes it`,
+      )
+    },
   },
   settings: { ...CONTENT, rank: 5 },
   model: {
@@ -69,6 +76,14 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
     deletedLive: (key, inputs) => renamedFile(key, inputs) ?? CONTENT.deletedLive(key, inputs),
     shown: (hash, bytes) => bytes ?? { sha1: hash },
   },
+}
+
+/** What people wrote is overwritten only if that is accepted. */
+function takenOver(what: string): Shared['unclaimed'] {
+  return (units, { shaping }) =>
+    accepts(shaping, 'ui-edits')
+      ? { kind: 'write', because: `the file takes the ${what} over`, units: new Set(units) }
+      : left('unclaimed', 'differs from live and was never applied: export takes it, --accept ui-edits overwrites it')
 }
 
 export const planRules = <K extends Kind>(kind: K): PlanRules<K> => PLAN_RULES[kind]

@@ -98,6 +98,15 @@ export const NAMING: { readonly [K in Kind]: Naming } = {
     isChanged: (file, { paths }) => paths.has(file),
     isLast: false,
   },
+  tenantGroup: {
+    noun: 'tenant group',
+    fullName: (name) => `tenant group ${name}`,
+    selector: byPath,
+    sameAs: (before, file) => `name: ${printableName(before)}, in ${file}`,
+    remover: 'boardwright rm',
+    isChanged: (file, { paths }) => paths.has(file),
+    isLast: false,
+  },
   model: {
     noun: 'model file',
     fullName: (name) => `data-model/${name}`,

@@ -15,7 +15,9 @@ export function deleteOnlyIfAsked(decided: Decided): Decided {
   const flags = deleted.length === 0 ? '' : pruning(whatStops(decided).stops)
   const orphan = (message: string): Outcome => left('orphan', message)
   return withOutcomes(decided, [
-    ...deleted.map(([key]) => [key, orphan(`removed from the repo, still live; ${flags}`)] as const),
+    ...deleted.map(
+      ([key, { because }]) => [key, orphan(`${because.replace(/^it was /, '')}, still live; ${flags}`)] as const,
+    ),
     ...outcomes
       .with('held')
       .flatMap(([key, { what, message }]) => (what === 'delete' ? [[key, orphan(message)] as const] : [])),

@@ -9,7 +9,7 @@ type Sides = { readonly [Side in 'desired' | 'live']: Content }
 export function titleOf({ desired, live }: Sides, key: Key): string[] {
   const object = desired.get(key) ?? live.get(key)
   if (!object) return [idIn(key)]
-  const { workbook, folder = [] } = object.place
+  const { workbook, tenant, folder = tenant === undefined ? [] : [tenant] } = object.place
   const home = workbook === undefined ? folder : titleOf({ desired, live }, workbookKey(workbook))
   return [...home, object.name]
 }

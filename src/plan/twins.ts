@@ -26,7 +26,8 @@ export const twinsIn = oncePer((own: Decided): ReadonlyMap<Key, Held<'renamed'> 
   const { outcomes, compared } = own
   const instead = new Map<Key, Held<'renamed'> | Left<'orphan'>>()
   for (const [key, before] of [...renamedIn(own), ...namelessIn(own)]) {
-    const { noun } = OBJECTS[kindOf(before)]
+    const { noun, anew } = OBJECTS[kindOf(before)]
+    if (anew !== undefined) continue
     const name = isKind(before, 'folder') ? titleOf(compared, before).at(-1) : idIn(before)
     const message = `it may be the ${noun} "${name}", which is live but has no file`
     instead.set(key, held('renamed', message, { waitsFor: [before] }))

@@ -2,14 +2,18 @@ import { join, relative, resolve, sep } from 'node:path'
 import { askIfMeant, BoardwrightError, nearest } from '@boardwright/common'
 import { isBelowAny } from '../config/scope.ts'
 import { isContentKind } from '../content/kinds.ts'
+import { TENANT_NAME } from '../content/tenant-group.ts'
 import {
+  ACCOUNT,
   belowContent,
   CONTENT,
   createRoles,
   directoryOf,
   fitsInWorkbook,
   isBelowRoots,
+  isOfTenant,
   placeOfFile,
+  tenantIn,
   withoutEnding,
   workbookDirectories,
 } from '../serialize/layout.ts'
@@ -117,7 +121,9 @@ export function findDestination(project: Project, from: string, path: string): s
 }
 
 export const canHold = ({ files }: Project, place: string, kind: Located['kind']): boolean =>
-  isFolder(files, place) || (fitsInWorkbook(kind) && isWorkbook(files, place))
+  isOfTenant(kind)
+    ? TENANT_NAME.test(tenantIn(place))
+    : isFolder(files, place) || (fitsInWorkbook(kind) && isWorkbook(files, place))
 
 /**
  * The folder or workbook for something new: the named one, else the one around the current directory, else the root.
@@ -132,13 +138,28 @@ export function findHolder(project: Project, from: string, path: string | undefi
     const workbook = candidates.find((each) => isWorkbook(files, each))
     if (workbook !== undefined)
       throw new BoardwrightError('PLACE_REFUSED', `a ${kind} cannot sit in the workbook ${workbook}`)
+    if (isOfTenant(kind)) throw inNoTenant(kind)
     throw new BoardwrightError('OBJECT_UNKNOWN', `there is no folder ${path}`, {
       hint: askIfMeant(nearest(path, namesOf(project))),
     })
   }
   for (let at = pathsMeant(project, from, '.')[0] ?? ''; at !== ''; at = directoryOf(at)) if (fits(at)) return at
-  return CONTENT
+  if (!isOfTenant(kind)) return CONTENT
+  const [only, another] = tenantPlaces(project)
+  if (only === undefined || another !== undefined) throw inNoTenant(kind)
+  return only
 }
+
+const inNoTenant = (kind: Located['kind']): BoardwrightError =>
+  new BoardwrightError('PLACE_REFUSED', `a ${kind} belongs to an embed tenant`, {
+    hint: `Name its directory: --in ${ACCOUNT}/tenants/<tenant>`,
+  })
+
+/** The directories of tenants that have something in the tree. */
+export const tenantPlaces = ({ files }: Pick<Project, 'files'>): string[] =>
+  [...new Set([...files.keys()].flatMap((file) => tenantIn(file) || []))]
+    .toSorted()
+    .map((tenant) => `${ACCOUNT}/tenants/${tenant}`)
 
 /** Paths as people write them: in full, or from `content/`. */
 const namesOf = (project: Project): string[] => pathsOfContent(project).flatMap((path) => [`${CONTENT}/${path}`, path])

@@ -2,15 +2,8 @@ import type { Entity } from '../content/entity.ts'
 import type { DocumentKind } from '../content/files.ts'
 import type { ContentKind } from '../content/kinds.ts'
 import type { Objects, ReportReference } from '../content/model.ts'
-import {
-  readAccountSettings,
-  readAttributes,
-  readFolders,
-  readGroups,
-  readNotifications,
-  readReports,
-  readWorkbooks,
-} from './readers.ts'
+import { readAccountSettings, readAttributes, readGroups, readTenantGroups } from './account-readers.ts'
+import { readFolders, readNotifications, readReports, readWorkbooks } from './readers.ts'
 import type { TreeReading } from './reading.ts'
 import {
   attributeValue,
@@ -21,6 +14,7 @@ import {
   notificationValue,
   reportValue,
   settingsValue,
+  tenantGroupValue,
   workbookValue,
 } from './values.ts'
 
@@ -119,6 +113,15 @@ const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
     first: () => ({ settings: {} }),
     about: 'the settings of the account, where a target manages them',
     next: (place) => `write into ${place} what is expected, then boardwright plan`,
+  },
+  tenantGroup: {
+    read: readTenantGroups,
+    named: ({ name }) => ({ name, exact: name }),
+    documents: (group) => [tenantGroupValue(group)],
+    identity: () => ({}),
+    first: (name) => ({ tenantGroup: { name } }),
+    about: 'a group of an embed tenant, where a target manages them',
+    next: (place) => `write what it is for into ${place}, then boardwright validate`,
   },
 }
 

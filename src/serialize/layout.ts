@@ -93,10 +93,17 @@ export interface Spot {
   readonly ending: string
 }
 
-export const inFolder = (kind: ContentKind, directory: string): Spot => ({
-  directory: directoryInAccount(kind) ?? directory,
+export const inFolder = (kind: ContentKind, directory: string, tenant?: string): Spot => ({
+  directory: directoryInAccount(kind)?.replace(TENANT, tenant ?? tenantIn(directory)) ?? directory,
   ending: endingOf(kind)?.ending ?? '',
 })
+
+const TENANT = '*'
+
+export const isOfTenant = (kind: DocumentKind): boolean => directoryInAccount(kind)?.includes(TENANT) === true
+
+/** The tenant that a path below `account/` belongs to. Empty if it belongs to none. */
+export const tenantIn = (path: string): string => /^account\/tenants\/([^/]+)/.exec(path)?.[1] ?? ''
 
 export function inWorkbook(kind: ContentKind, workbook: string): Spot {
   const directory = endingOf(kind)?.inWorkbook
@@ -151,8 +158,9 @@ const document = (kind: DocumentKind): Role => ({ role: 'document', kind })
 const UNKNOWN: Role = { role: 'unknown' }
 
 function roleInAccount(path: string): Role {
+  const here = [path, `${directoryOf(path)}/*${YAML}`]
   const found = OF_ACCOUNT.find(({ kind }) =>
-    [path, `${directoryOf(path)}/*${YAML}`].includes(globInAccount(kind) ?? ''),
+    here.includes(globInAccount(kind)?.replace(`/${TENANT}/`, `/${tenantIn(path)}/`) ?? ''),
   )
   return found && path.endsWith(YAML) ? document(found.kind) : UNKNOWN
 }

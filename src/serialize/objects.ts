@@ -7,6 +7,7 @@ import type {
   NotificationFile,
   ReportFile,
   SettingsFile,
+  TenantGroupFile,
   WorkbookFile,
 } from '../content/files.ts'
 import { OLD_TABS } from '../content/limits.ts'
@@ -22,6 +23,7 @@ import type {
   ReportDefinition,
   ReportHead,
   ReportReference,
+  TenantGroup,
   UserGroup,
   Widget,
   Workbook,
@@ -74,6 +76,8 @@ export const toGroup = (file: GroupFile): UserGroup => given(file)
 export const toAttribute = (file: AttributeFile): Attribute => given(file)
 
 export const toSettings = (file: SettingsFile): AccountSettings => given(file)
+
+export const toTenantGroup = (file: TenantGroupFile, tenant: string): TenantGroup => ({ ...given(file), tenant })
 
 export type Resolve = (name: string, path: readonly (string | number)[]) => ReportReference
 

@@ -39,11 +39,11 @@ export function placeObjects(content: Content, current: ReadonlyMap<Key, string>
     path.length === 0 ? CONTENT : (places.get(folderKey(path)) ?? CONTENT)
   /** An object goes into its folder if its workbook has no place in the tree. */
   const itemOf = <K extends ContentKind>(kind: K, object: Entity<K>): Item => {
-    const { folder = [], workbook } = object.place
+    const { folder = [], workbook, tenant } = object.place
     const holder = workbook === undefined ? undefined : places.get(workbookKey(workbook))
     return {
       key: object.key,
-      ...(holder === undefined ? inFolder(kind, directoryOfFolder(folder)) : inWorkbook(kind, holder)),
+      ...(holder === undefined ? inFolder(kind, directoryOfFolder(folder), tenant) : inWorkbook(kind, holder)),
       nameOf: () => treeRules(kind).named(object),
     }
   }

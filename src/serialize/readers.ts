@@ -1,16 +1,13 @@
 import { addAll, didYouMean, isMap, lazy, nearest } from '@boardwright/common'
 import { type Entity, entityOf, reportEntity, workbookEntity } from '../content/entity.ts'
-import type { AttributeFile, DashboardFile, FolderFile, GroupFile, SettingsFile } from '../content/files.ts'
+import type { DashboardFile, FolderFile } from '../content/files.ts'
 import { idIn } from '../content/kinds.ts'
 import {
-  attributeKey,
   type Dashboard,
   type FolderPath,
   folderKey,
-  groupKey,
   type ObjectPlace,
   type ReportReference,
-  SETTINGS_KEY,
   type Workbook,
   workbookKey,
 } from '../content/model.ts'
@@ -18,7 +15,7 @@ import type { Marked, Problem } from '../content/problem.ts'
 import { knownOfDefinition } from '../content/unit-digests.ts'
 import { type TreeDocument, wholeDocument } from './documents.ts'
 import { baseOf, CONTENT, directoryOf } from './layout.ts'
-import { identityOf, toAttribute, toDashboard, toGroup, toNotification, toSettings, toWorkbook } from './objects.ts'
+import { identityOf, toDashboard, toNotification, toWorkbook } from './objects.ts'
 import type { AcceptedFile, Rejected, TreeReading } from './reading.ts'
 import type { Addresses } from './references.ts'
 import { asMeantBefore, type Rendered, reportIn, type Source, valueIn } from './source.ts'
@@ -108,37 +105,6 @@ export const readNotifications = (reading: TreeReading): Entity<'notification'>[
     if (place?.workbook !== undefined) return entityOf('notification', toNotification(value, place.workbook))
     if (place) reading.problems.push(inNoWorkbook(source.document.file))
     return undefined
-  })
-
-/** The platform ignores capitals in their names. */
-export const readGroups = ({ documents, accept, register }: TreeReading): Entity<'group'>[] =>
-  documents('group').flatMap((document) => {
-    const accepted = accept(document)
-    if (!accepted) return []
-    const group = toGroup(accepted.value as GroupFile)
-    const what = `the group "${group.name}", whatever its capitals,`
-    return register(groupKey(group.name), accepted.source, 'name', what) ? [entityOf('group', group)] : []
-  })
-
-export const readAttributes = ({ documents, accept, register }: TreeReading): Entity<'attribute'>[] =>
-  documents('attribute').flatMap((document) => {
-    const accepted = accept(document)
-    if (!accepted) return []
-    const attribute = toAttribute(accepted.value as AttributeFile)
-    const what = `the attribute "${attribute.name}"`
-    return register(attributeKey(attribute.name), accepted.source, 'name', what)
-      ? [entityOf('attribute', attribute)]
-      : []
-  })
-
-export const readAccountSettings = ({ documents, accept, register }: TreeReading): Entity<'settings'>[] =>
-  documents('settings').flatMap((document) => {
-    const accepted = accept(document)
-    if (!accepted) return []
-    const settings = toSettings(accepted.value as SettingsFile)
-    return register(SETTINGS_KEY, accepted.source, '', 'the settings of the account')
-      ? [entityOf('settings', settings)]
-      : []
   })
 
 const inNoWorkbook = (file: string): Problem => ({

@@ -8,6 +8,7 @@ import {
   NotificationFile,
   ReportFile,
   SettingsFile,
+  TenantGroupFile,
   WorkbookFile,
 } from '../content/files.ts'
 import type {
@@ -19,6 +20,7 @@ import type {
   Notification,
   Report,
   ReportReference,
+  TenantGroup,
   UserGroup,
   Widget,
   Workbook,
@@ -125,6 +127,12 @@ export const attributeValue = (attribute: Attribute): FileValue => ({
 export const settingsValue = (settings: AccountSettings): FileValue => ({
   kind: 'settings',
   value: ordered(SettingsFile.shape, { ...settings }),
+  sides: {},
+})
+
+export const tenantGroupValue = ({ tenant: _directory, ...group }: TenantGroup): FileValue => ({
+  kind: 'tenantGroup',
+  value: ordered(TenantGroupFile.shape, group),
   sides: {},
 })
 

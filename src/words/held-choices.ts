@@ -226,6 +226,14 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
           ['Apply a workbook along with it', 'one that the repo declares, or a new one'],
           ['Or take one over that is live', `${toExport(plan, [], '--new')}, then ${toAdopt(plan)}`],
         ],
+  'has-members': (held, plan) => [
+    ['Take them out first', 'in the application that embeds dashboards, which says at each session who is in it'],
+    takeBack('Or take it back into git', held, plan),
+  ],
+  'absent-tenant': (held, plan) => [
+    ['Have the tenant made', 'by opening a session for it there; then run the same command again'],
+    ...removals(plan, held),
+  ],
   running: () => [['Wait until it has ended', '15 minutes at most, if it was killed; then run the same command again']],
   'newer-ledger': () => [['Upgrade boardwright', 'to the version that last applied it, or a newer one']],
   'cannot-unpublish': (held) => [

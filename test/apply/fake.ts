@@ -39,6 +39,7 @@ const VERBS = {
   group: 'update',
   attribute: 'update',
   settings: 'update',
+  tenantGroup: 'update',
 } as const
 
 /** A writer that notes what it is asked to do, one line each. */

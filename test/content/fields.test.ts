@@ -11,6 +11,7 @@ import {
   WidgetTypeInput,
 } from '../../packages/platform/api/dashboards.ts'
 import { EmbedAccessResponse } from '../../packages/platform/api/embed-access.ts'
+import { CreateEmbedGroupInput, UserGroup } from '../../packages/platform/api/embed-groups.ts'
 import { CreateFolderInput, Folder, UpdateFolderInput } from '../../packages/platform/api/folders.ts'
 import { NotificationDto } from '../../packages/platform/api/notifications.ts'
 import { CreateReportInput, Report, ReportSource, UpdateReportInput } from '../../packages/platform/api/reports.ts'
@@ -42,6 +43,7 @@ import {
   NotificationFile,
   ReportFile,
   SettingsFile,
+  TenantGroupFile,
   WorkbookFile,
 } from '../../src/content/files.ts'
 import { LIMITS, OLD_TABS, PLACEHOLDER_ID, PUBLIC_ID, WIDGET_TYPES } from '../../src/content/limits.ts'
@@ -58,6 +60,7 @@ const WIRE = {
   group: ScimGroup,
   attribute: UserAttribute,
   settings: TenantSettings,
+  tenantGroup: UserGroup,
   embedAccess: EmbedAccessResponse,
 } as const satisfies Record<keyof typeof FIELDS, z.ZodObject>
 
@@ -109,6 +112,7 @@ describe('the field table', () => {
     group: { schema: GroupFile, own: ['was'] },
     attribute: { schema: AttributeFile, own: [] },
     settings: { schema: SettingsFile, own: [] },
+    tenantGroup: { schema: TenantGroupFile, own: [] },
   } as const
   test.each(Object.keys(FILES) as (keyof typeof FILES)[])('has a row for each key in the file of a %s', (shape) => {
     const { schema, own, ...more } = FILES[shape]
@@ -165,6 +169,8 @@ describe('limits', () => {
     ['the title of a report', UpdateReportInput.shape.title, LIMITS.name],
     ['the id of a widget', DashboardWidgetInput.shape.id, LIMITS.widgetId],
     ['the entry of an app', DashboardAppSource.shape.entry, LIMITS.appEntry],
+    ['the name of a tenant group', CreateEmbedGroupInput.shape.name, LIMITS.groupName],
+    ['the description of a tenant group', CreateEmbedGroupInput.shape.description, LIMITS.groupDescription],
     ['the name of a folder in its file', FolderFile.shape.name, LIMITS.name],
     ['the name of a report in its file', ReportFile.shape.name, LIMITS.name],
   ] as const)('of %s are those of the API', (_, schema, limit) => {

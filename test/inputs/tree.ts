@@ -42,6 +42,7 @@ export const FILES: Readonly<Record<DeclaredKind, string>> = {
   group: 'account/groups/analysts.yaml',
   attribute: 'account/attributes/region.yaml',
   settings: 'account/settings.yaml',
+  tenantGroup: 'account/tenants/initech/groups/editors.yaml',
   rule: 'rules/short-name.yaml',
 }
 const SOUND: Readonly<Record<DeclaredKind, unknown>> = {
@@ -55,6 +56,7 @@ const SOUND: Readonly<Record<DeclaredKind, unknown>> = {
   group: { name: 'Analysts' },
   attribute: { name: 'region', type: 'string' },
   settings: { hasSupportAccess: false },
+  tenantGroup: { name: 'Editors' },
   rule: { on: { kind: 'report' }, must: { name: { minLength: 2 } }, message: '{name} is short' },
 }
 

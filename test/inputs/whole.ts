@@ -177,6 +177,7 @@ export const WHOLE: Readonly<Record<DeclaredKind, readonly Readonly<Record<strin
       recipients: ['maria@acme.example'],
     },
   ],
+  tenantGroup: [{ name: 'Editors', description: 'They may change dashboards.' }],
   attribute: [
     { name: 'region', type: 'string', displayName: 'Region', description: 'Where they sell', default: 'EMEA' },
   ],

@@ -4,7 +4,7 @@ import { UNKNOWN_FIELDS } from '../../packages/sandbox/http/body.ts'
 import { Refusal } from '../../packages/sandbox/http/refusal.ts'
 import type { Sandbox } from '../../packages/sandbox/index.ts'
 import { actOf } from '../support/act-of.ts'
-import { type Row, type Rows, readRows } from './rows.ts'
+import { EMBED_TENANTS, type Row, type Rows, readRows } from './rows.ts'
 
 /** A UI edit of whatever there is: numbers are taken modulo its count. */
 export interface UiEdit {
@@ -155,6 +155,8 @@ const onGroup =
     return operation ? request('PATCH', `${SCIM_GROUPS}/${group.id}`, { schemas, Operations: [operation] }) : []
   }
 
+const pathOfTenantGroup = ({ id, wire }: Row): string => `${EMBED_TENANTS}/${wire['tenant']}/groups/${id}`
+
 const membersOf = ({ wire }: Row) => (wire['members'] ?? []) as readonly { readonly value: string }[]
 
 const GROUPS: Readonly<Record<string, Act>> = {
@@ -179,6 +181,15 @@ const GROUPS: Readonly<Record<string, Act>> = {
     const { hasSupportAccess } = one('settings')?.wire ?? {}
     const switched = { hasSupportAccess: hasSupportAccess !== true }
     return request('PUT', '/api/v1/tenant/settings', pick % 2 === 0 ? switched : { maintenanceWindowTime: mark })
+  },
+  'a group of a tenant is described': ({ one, mark }) => {
+    const group = one('tenantGroup')
+    return group ? request('PATCH', pathOfTenantGroup(group), { description: mark }) : []
+  },
+  'a group of a tenant is made': ({ mark }) => request('POST', `${EMBED_TENANTS}/initech/groups`, { name: mark }),
+  'a group of a tenant is deleted': ({ one }) => {
+    const group = one('tenantGroup')
+    return group ? request('DELETE', pathOfTenantGroup(group)) : []
   },
   'a group is deleted': ({ one }) => {
     const group = one('group')

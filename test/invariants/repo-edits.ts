@@ -1,5 +1,13 @@
 import fc from 'fast-check'
-import type { Dashboard, Notification, Report, UserGroup, Widget, Workbook } from '../../src/content/model.ts'
+import type {
+  Dashboard,
+  Notification,
+  Report,
+  TenantGroup,
+  UserGroup,
+  Widget,
+  Workbook,
+} from '../../src/content/model.ts'
 import { reportKey } from '../../src/content/model.ts'
 import { actOf } from '../support/act-of.ts'
 import type { Lists } from '../support/lists.ts'
@@ -100,6 +108,15 @@ const onGroup =
     return group ? { ...scene.content, groups: replaced(groups, group, ...change(group, scene)) } : scene.content
   }
 
+const onTenantGroup =
+  (change: (group: TenantGroup, scene: Scene) => readonly TenantGroup[]): Change =>
+  (scene) => {
+    const { tenantGroups = [] } = scene.content
+    const group = nthOf(tenantGroups, scene.at)
+    if (!group) return scene.content
+    return { ...scene.content, tenantGroups: replaced(tenantGroups, group, ...change(group, scene)) }
+  }
+
 const membersIn = ({ members }: UserGroup): readonly string[] => (members === 'off' ? [] : (members ?? []))
 
 const GROUPS: Readonly<Record<string, Change>> = {
@@ -114,6 +131,14 @@ const GROUPS: Readonly<Record<string, Change>> = {
     groups: [...(content.groups ?? []), { name: mark, members: PEOPLE.slice(0, other % 3) }],
   }),
   'a group is deleted': onGroup(() => []),
+  'a group of a tenant is described': onTenantGroup((one, { mark }) => [{ ...one, description: mark }]),
+  'a group of a tenant is not described': onTenantGroup(({ description: _, ...one }) => [one]),
+  'a group of a tenant has another name': onTenantGroup((one, { mark }) => [{ ...one, name: mark }]),
+  'a group of a tenant is made': ({ content, mark }) => ({
+    ...content,
+    tenantGroups: [...(content.tenantGroups ?? []), { tenant: 'initech', name: mark }],
+  }),
+  'a group of a tenant is deleted': onTenantGroup(() => []),
   'an attribute is described': ({ content, at, mark }) => {
     const { attributes = [] } = content
     const one = nthOf(attributes, at)

@@ -21,6 +21,8 @@ export interface Row {
 export type Rows = ReadonlyMap<string, Row>
 type Wire = Readonly<Record<string, unknown>>
 
+export const EMBED_TENANTS = '/api/v1/embed-tenants'
+
 /** The switches under which rows are always read, whatever the test sets. */
 const PLAIN = { listRows: 'full', pageSizeCap: 1000, workbooksList: 'all', metaDraft: 'without' } as const
 
@@ -58,7 +60,18 @@ export async function readRows({ url, keys, controls }: Sandbox, deployment = 2)
     const headers = { authorization: `Bearer ${keys.admin}` }
     return (await (await fetch(`${url}/api/v1/tenant/settings`, { headers })).json()) as Wire
   }
-  const [folders, workbooks, reports, notifications, ofAccount, ofUsers, ofAll] = await Promise.all([
+  const ofTenants = async (path = ''): Promise<Wire[]> => {
+    const headers = { authorization: `Api-Key ${keys.admin}` }
+    const answer = await fetch(`${url}${EMBED_TENANTS}${path}?first=1000`, { headers })
+    return ((await answer.json()) as { items: Wire[] }).items
+  }
+  const tenantGroups = async (): Promise<Wire[]> => {
+    const lists = (await ofTenants()).map(async ({ name: tenant }) =>
+      (await ofTenants(`/${tenant}/groups`)).map((row) => ({ ...row, tenant })),
+    )
+    return (await Promise.all(lists)).flat()
+  }
+  const [folders, workbooks, reports, notifications, ofAccount, ofUsers, ofAll, inTenants] = await Promise.all([
     foldersIn([]),
     list('workbooks'),
     list('reports'),
@@ -66,6 +79,7 @@ export async function readRows({ url, keys, controls }: Sandbox, deployment = 2)
     groups(),
     attributes(),
     settings(),
+    tenantGroups(),
   ])
   controls.setSwitches({ listRows, pageSizeCap, workbooksList, metaDraft })
   const all = [
@@ -74,6 +88,7 @@ export async function readRows({ url, keys, controls }: Sandbox, deployment = 2)
     ...reports.map((row) => rowOf('report', row, String(row['publicId']))),
     rowOf('settings', { id: 0, ...ofAll }, 'settings'),
     ...ofUsers.map((row) => rowOf('attribute', row, String(row['name']))),
+    ...inTenants.map((row) => rowOf('tenantGroup', row, `${row['tenant']}/${row['name']}`)),
     ...ofAccount.map((row) => rowOf('group', row, String(row['displayName']).toLowerCase())),
     ...notifications.map((row) =>
       rowOf('notification', row, String(listOf(row['filters'])[0]?.['member'] ?? row['id'])),
@@ -102,6 +117,7 @@ const CELLS: Readonly<Record<Row['kind'], (wire: Wire) => Wire>> = {
   }),
   attribute: ({ id: _, ...wire }) => wire,
   settings: ({ id: _, auditLogEnabledTimestamp: __, ...wire }) => wire,
+  tenantGroup: ({ name, description }) => ({ name, description }),
   group: ({ displayName, externalId, members }) => ({
     ...{ displayName, externalId },
     ...Object.fromEntries(listOf(members).map(({ value }) => [`member ${value}`, true])),

@@ -12,6 +12,7 @@ import type {
   Folder,
   Notification,
   Report,
+  TenantGroup,
   UserGroup,
   Widget,
   Workbook,
@@ -189,6 +190,12 @@ const SETTINGS: Rows<SeedSettings, AccountSettings> = {
   oidcEnabled: same('oidcEnabled'),
 }
 
+type SeedTenantGroup = NonNullable<Seed['access']['embedTenants'][number]['groups']>[number]
+const TENANT_GROUP: Rows<SeedTenantGroup, TenantGroup> = {
+  name: same('name'),
+  description: same('description'),
+}
+
 const SHAPES = {
   folder: FOLDER,
   workbook: WORKBOOK,
@@ -201,6 +208,7 @@ const SHAPES = {
   group: GROUP,
   attribute: ATTRIBUTE,
   settings: SETTINGS,
+  tenantGroup: TENANT_GROUP,
 } as const
 type Shape = keyof typeof SHAPES
 
@@ -269,6 +277,13 @@ export function expectSurvival(
 
   const [settings] = content.settings ?? []
   if (seed.account.settings) compare('settings', seed.account.settings, settings)
+
+  const tenantGroups = new Map((content.tenantGroups ?? []).map((each) => [`${each.tenant}/${each.name}`, each]))
+  const inTenants = seed.access.embedTenants.flatMap(({ name: tenant, groups = [] }) =>
+    groups.map((live) => ({ tenant, live })),
+  )
+  for (const { tenant, live } of inTenants) compare('tenantGroup', live, tenantGroups.get(`${tenant}/${live.name}`))
+  expect(tenantGroups.size).toBe(inTenants.length)
 
   const workbooks = new Map(content.workbooks.map((workbook) => [workbook.slug, workbook]))
   expect(workbooks.size).toBe(seed.workbooks.length)

@@ -197,7 +197,26 @@ const withGroups = (seed: Seed): Seed => ({
   },
 })
 
-export const withLists = (seed: Seed): Seed => withGroups(withSchedules(seed))
+type SeedTenant = Seed['access']['embedTenants'][number]
+const TENANTS: readonly SeedTenant[] = [
+  { id: 1, name: 'nobody' },
+  { id: 2, name: 'initech', groups: [{ name: 'Editors', description: 'They write' }] },
+  { id: 3, name: 'globex-2', groups: [{ name: 'Editors' }, { name: 'all / some' }] },
+]
+
+const withTenants = (seed: Seed, embedTenants: readonly SeedTenant[]): Seed => ({
+  ...seed,
+  access: { ...seed.access, embedTenants: [...embedTenants] },
+})
+
+/** Whatever else is in an account, the application that embeds dashboards has made the tenants. */
+const withTenantsAlone = (seed: Seed): Seed =>
+  withTenants(
+    seed,
+    TENANTS.map(({ groups: _, ...tenant }) => tenant),
+  )
+
+export const withLists = (seed: Seed): Seed => withTenants(withGroups(withSchedules(seed)), TENANTS)
 
 /** Nobody, the first user, or both. */
 const recipientsOf = (index: number): Seed['notifications'][number]['recipients'] =>
@@ -216,6 +235,7 @@ export const smallTenant = tenantOf({ folders: [2, 3], workbooks: [3, 4], report
  */
 export const neighbours = tenantOf({ folders: [1, 1], workbooks: [1, 2], reports: [2, 3] })
   .map(asStored)
+  .map(withTenantsAlone)
   .map((seed) => ({
     ...seed,
     workbooks: seed.workbooks.map((workbook) => ({
@@ -229,7 +249,7 @@ export const neighbours = tenantOf({ folders: [1, 1], workbooks: [1, 2], reports
     })),
   }))
 
-export const NOBODY: Seed = asStored(BASE)
+export const NOBODY: Seed = withTenantsAlone(asStored(BASE))
 
 /** Every call trims names and titles, and refuses a widget whose report is not a whole number. */
 function asStored(seed: Seed): Seed {

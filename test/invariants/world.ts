@@ -136,7 +136,7 @@ ${RULES}targets:
   production:
     url: ${url}
     deployment: 2
-    manage: [notifications, groups, attributes, settings]
+    manage: [notifications, groups, attributes, settings, tenantGroups]
     dataModel: ${holdsModel ? '{branch: main}' : 'off'}
     variables:
       schema: analytics

@@ -157,6 +157,7 @@ describe('wire to content and back is the same in every written field', () => {
       group: ['displayName', 'members'],
       attribute: ['name', 'type', 'displayName', 'description', 'defaultValue'],
       settings: [],
+      tenantGroup: ['name', 'description'],
       embedAccess: ['allowEmbed', 'allEmbedUsers', 'tenants'],
     }
     for (const shape of Object.keys(covered) as (keyof typeof covered)[])

@@ -30,6 +30,7 @@ export const inventory = (more: Partial<Inventory> = {}): Inventory => ({
   groups: [],
   attributes: [],
   settings: [],
+  tenantGroups: [],
   ...more,
 })
 

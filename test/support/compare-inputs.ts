@@ -14,6 +14,7 @@ export const NOTHING_LIVE: LiveSide = {
     publicIds: NONE,
     outside: new Set(),
     partlyRead: new Set(),
+    tenants: new Set(),
     reportVersions: NONE,
   },
   ...{

@@ -3,7 +3,7 @@ import { EmbedTenantParams, EmbedUser, EmbedUsersPage } from './embed-tenants.ts
 import { area } from './endpoint.ts'
 import { cursorQuery, Id, PageInfo } from './shared.ts'
 
-const UserGroup = z
+export const UserGroup = z
   .looseObject({
     id: Id,
     name: z.string(),
@@ -24,6 +24,10 @@ const Member = z
 export type Member = z.output<typeof Member>
 
 const Members = z.looseObject({ members: z.array(Member).min(1).max(1000) }).meta({ id: 'EmbedGroupMembersInput' })
+
+export const CreateEmbedGroupInput = z
+  .looseObject({ name: z.string().min(1).max(100), description })
+  .meta({ id: 'CreateEmbedGroupInput' })
 
 const GroupParams = EmbedTenantParams.extend({ id: Id })
 const groups = '/api/v1/embed-tenants/{embedTenantName}/groups'
@@ -52,7 +56,7 @@ export const embedGroups = area('Embed Tenants', {
     summary: 'Create a group of an embed tenant.',
     repeat: 'look',
     params: EmbedTenantParams,
-    body: z.looseObject({ name: z.string().min(1).max(100), description }).meta({ id: 'CreateEmbedGroupInput' }),
+    body: CreateEmbedGroupInput,
     response: UserGroup,
     chosen: 'The tenant has to exist: only sessions and provisioning create one. Names are case-sensitive.',
     refused: {

@@ -154,6 +154,7 @@ const Access = z.strictObject({
       name: z.string().regex(/^[a-z][a-z0-9-]{3,34}[a-z0-9]$/),
       displayName: Text,
       createdAt: Timestamp.nullish(),
+      groups: z.array(z.strictObject({ name: z.string().min(1), description: Text })).optional(),
     }),
   ),
   embedAccess: z.array(EmbedAccess),

@@ -4,6 +4,7 @@ import type { Platform } from '../platform.ts'
 import type { Seed, SeedReport, SeedWorkbook } from '../seeds/seed.ts'
 import { type Publication, publish } from './dashboards.ts'
 import { INITIAL_SETTINGS } from './deployments.ts'
+import { addGroup } from './embed/groups.ts'
 import { plantVariables } from './env-variables.ts'
 import type { FolderRow } from './folders.ts'
 import { plantAccount } from './plant-account.ts'
@@ -141,15 +142,17 @@ function plantPublished(
 }
 
 function plantAccess(
-  { db }: Platform,
+  platform: Platform,
   seed: Seed,
   ids: Record<'FOLDER' | 'WORKBOOK' | 'REPORT', ReadonlyMap<number, number>>,
 ): void {
+  const { db } = platform
   for (const { type, id, userId, action } of seed.access.grants) {
     insertRow(db, 'grants', { type, id: ids[type].get(id) ?? 0, user_id: userId, action })
   }
-  for (const { id, name, displayName = null, createdAt = null } of seed.access.embedTenants) {
+  for (const { id, name, displayName = null, createdAt = null, groups = [] } of seed.access.embedTenants) {
     insertRow(db, 'embed_tenants', { id, name, display_name: displayName, created_at: createdAt })
+    for (const group of groups) addGroup(platform, id, group.name, group.description ?? null)
   }
   for (const shared of seed.access.embedAccess) {
     const tenant = 'embedTenantName' in shared ? shared.embedTenantName : '*'

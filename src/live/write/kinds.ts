@@ -16,6 +16,7 @@ import { changedUnder, openAgain, openSeen, requireSame } from './open.ts'
 import { isError } from './repeat.ts'
 import { createReport, recordReport, updateReport } from './reports.ts'
 import type { WriteState } from './state.ts'
+import { createTenantGroup, isTenantGroupGone, removeTenantGroup, updateTenantGroup } from './tenant-groups.ts'
 import { type ShowingWorkbooks, userOf } from './uses.ts'
 import { changeWorkbook, createWorkbook, recordWorkbook } from './workbooks.ts'
 
@@ -78,7 +79,7 @@ export interface WriteRules<K extends ContentKind, T = Objects[K]> {
   readonly create: (state: WriteState, wanted: T, record: RecordText) => Promise<UnitDigests>
   readonly update: (state: WriteState, wanted: T, units: readonly string[], record: RecordText) => Promise<UnitDigests>
   readonly remove: Remove<K>
-  readonly isGone: (state: WriteState, id: number) => Promise<boolean>
+  readonly isGone: (state: WriteState, id: number, key: Key<K>) => Promise<boolean>
   /** Writes only the ledger; for kinds that carry one. */
   readonly record?: (state: WriteState, id: string, record: RecordText) => Promise<void>
 }
@@ -143,6 +144,18 @@ const WRITE_RULES: { readonly [K in ContentKind]: WriteRules<K> } = {
     isGone: async () => false,
   },
   settings: NEVER_WRITTEN,
+  tenantGroup: {
+    create: async (state, group) => {
+      await createTenantGroup(state, group)
+      return NOTHING_TOLD
+    },
+    update: async (state, group) => {
+      await updateTenantGroup(state, group)
+      return NOTHING_TOLD
+    },
+    remove: removeTenantGroup,
+    isGone: isTenantGroupGone,
+  },
 }
 
 export const writeRules = <K extends ContentKind>(kind: K): WriteRules<K> => WRITE_RULES[kind]
@@ -160,7 +173,7 @@ export async function remove(
   if (isKind(key, ...CONTENT_KINDS)) {
     const rules = writeRules(kindOf(key))
     await rules.remove(state, key, lookAtUses, leaving)
-    if (!(await rules.isGone(state, state.numberOf(key)))) throw new BoardwrightError('SERVER_FAILED', KEPT(key))
+    if (!(await rules.isGone(state, state.numberOf(key), key))) throw new BoardwrightError('SERVER_FAILED', KEPT(key))
   }
   const number = state.ids.get(key)
   if (number !== undefined) state.deleted.set(key, number)

@@ -9,7 +9,7 @@ type Body = ReturnType<typeof fromReport>
 
 type InMeta = 'meta' | (typeof LIFTED)[number]
 /** `queryText` is part of the unit `query`, and only a create sends `source`. */
-type InField = keyof ObjectPlace | Exclude<keyof ReportDefinition, InMeta | 'queryText' | 'source'>
+type InField = Exclude<keyof ObjectPlace, 'tenant'> | Exclude<keyof ReportDefinition, InMeta | 'queryText' | 'source'>
 
 /** Units that are one field of the request. All others are in `meta`. */
 const FIELD_OF: Readonly<Record<InField, keyof Body>> = {
