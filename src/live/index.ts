@@ -2,9 +2,10 @@
 
 export { readAddresses } from './addresses.ts'
 export { type Caller, readCaller } from './caller.ts'
+export { joinedIn } from './counted-members.ts'
 export { namingDeployments, noSuchDeployment } from './deployments.ts'
 export { examine, type Findings } from './examine.ts'
-export { joinedIn, type MembersRead, readGroupMembers } from './members.ts'
+export { type MembersRead, readGroupMembers } from './members.ts'
 export { type ModelHashes, type ModelRead, readHashes, readModel, startModel } from './model.ts'
 export { readModelTexts } from './model-texts.ts'
 export { type PreviewPlace, readPreviewPlaces, readStamp } from './preview-places.ts'

@@ -9,12 +9,13 @@ import { OBJECTS } from '../content/objects.ts'
 import type { Caller } from './caller.ts'
 import { completeInventory } from './complete.ts'
 import { type LiveObjects, reportNamer, toContent } from './content.ts'
+import { type Memberships, membershipsIn } from './counted-members.ts'
 import { readEmbedAccess } from './embed.ts'
 import { type DeploymentFacts, liveFacts } from './facts.ts'
 import { versionsOf, workInProgress } from './in-progress.ts'
 import { ledgerFactsOf } from './ledger-facts.ts'
-import type { OnProgress } from './lists.ts'
-import { type Memberships, membershipsIn } from './members.ts'
+import { listUsers, type OnProgress } from './lists.ts'
+import { lookUp } from './look-up.ts'
 import type { AbsentBranch, ModelRead } from './model.ts'
 import { modelNotes } from './model-notes.ts'
 import { nameObjects } from './names/names.ts'
@@ -25,6 +26,7 @@ import { withoutPreviews } from './previews.ts'
 import { readRecipients, type UnknownPeople } from './recipients.ts'
 import { narrow, type Scope, type ScopedObjects } from './scope.ts'
 import { type FirstAnswers, startReading } from './start.ts'
+import type { ReadUsers } from './subscribers.ts'
 import { type Inventory, rowsIn } from './wire.ts'
 
 export type { OnProgress } from './lists.ts'
@@ -69,8 +71,8 @@ export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
   readonly tenants: ReadonlySet<string>
   /** Recipients that the tree declares and that are no active users, by schedule. */
   readonly unknownRecipients: UnknownPeople
-  /** The groups of the account, each with the numbers of all who are in it. */
   readonly memberships: Memberships
+  readonly readUsers: ReadUsers
   /** How many rows the lists had, of any owner. */
   readonly counts: { readonly [K in ContentKind]: number }
   readonly notes: readonly LiveNote[]
@@ -108,12 +110,14 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     narrow(everything, deployment, withoutPreviews(scope, { ...options, records: said }))
   const scoped = within(scope)
   const access = await readEmbedAccess(client, scoped, deployment, declared)
+  const readUsers = lazy(() => lookUp(() => listUsers(client)))
   const recipients = await readRecipients(
     client,
     { ...scoped, content: access.content },
     deployment,
     declared,
     said.entries,
+    readUsers,
   )
   const nameReport = reportNamer(names, everything.ids, deployment)
   const keyIn = (kind: 'workbook' | 'report', id: number): Key | undefined => {
@@ -149,6 +153,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     tenants,
     unknownRecipients: recipients.unknown,
     memberships: membershipsIn(inventory, names),
+    readUsers,
     notes: [
       ...partialView(caller),
       ...notes.filter(({ key }) => key === undefined || !isLeftOut(key)),

@@ -1,4 +1,3 @@
-import { lazy } from '@boardwright/common'
 import type { Client, User } from '@boardwright/platform'
 import type { LedgerFacts } from '../base/facts.ts'
 import { type Content, type Entity, ofKind, withObjects } from '../content/entity.ts'
@@ -7,10 +6,9 @@ import type { Notification } from '../content/model.ts'
 import { isRecipient, recipientUnit } from '../content/notification.ts'
 import { normalEmail } from '../content/people.ts'
 import type { LiveObjects } from './content.ts'
-import { listUsers } from './lists.ts'
-import { type Absence, isAbsence, lookUp } from './look-up.ts'
+import { type Absence, isAbsence } from './look-up.ts'
 import type { LiveNote } from './notes.ts'
-import { type AskedSchedule, readPeople, readSubscribers, usersIn } from './subscribers.ts'
+import { type AskedSchedule, type ReadUsers, readPeople, readSubscribers, usersIn } from './subscribers.ts'
 
 /** By object: those whom the tree declares and who are no active users, and who is. */
 export type UnknownPeople = ReadonlyMap<Key, { readonly emails: readonly string[]; readonly users: readonly string[] }>
@@ -38,6 +36,7 @@ export async function readRecipients(
   deploymentId: number,
   declared: Content,
   entries: LedgerFacts['entries'],
+  readUsers: ReadUsers,
 ): Promise<RecipientsRead> {
   const appliedTo = (key: Key): readonly string[] => {
     const { base = {}, next } = entries.get(key) ?? {}
@@ -55,7 +54,6 @@ export async function readRecipients(
     const [counted, id] = [countedIn(key), live.ids.get(key)]
     return counted === undefined || id === undefined ? [] : [{ key, id, counted }]
   })
-  const readUsers = lazy(() => lookUp(() => listUsers(client)))
   const subscribers = await readSubscribers(client, deploymentId, asked, readUsers)
   const all = schedules.flatMap(({ key, name, whole }): ReadOne[] => {
     const found = subscribers.get(key)
@@ -85,7 +83,7 @@ function leftBehind(live: LiveObjects, declared: Content, appliedTo: (key: Key) 
 }
 
 async function unknownIn(
-  readUsers: () => Promise<readonly User[] | Absence>,
+  readUsers: ReadUsers,
   declared: readonly Entity<'notification'>[],
   live: Content,
 ): Promise<UnknownPeople> {

@@ -5,6 +5,9 @@ import { normalEmail } from '../content/people.ts'
 import { allOf, FIRST } from './lists.ts'
 import { type Absence, isAbsence, lookUp } from './look-up.ts'
 
+/** The users of the account, or why this key may not see them. Asks for them only once. */
+export type ReadUsers = () => Promise<readonly User[] | Absence>
+
 /** A schedule, and the units of those whose coming and going counts. */
 export interface AskedSchedule {
   readonly key: Key
@@ -23,7 +26,7 @@ export async function readSubscribers(
   client: Client,
   deploymentId: number,
   asked: readonly AskedSchedule[],
-  readUsers: () => Promise<readonly User[] | Absence>,
+  readUsers: ReadUsers,
 ): Promise<Subscribers> {
   const people = new Set(asked.flatMap(({ counted }) => [...counted]))
   const users = people.size + 1 < asked.length ? await readUsers() : 'hidden'

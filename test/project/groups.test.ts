@@ -383,6 +383,13 @@ describe('only where a target manages groups', () => {
     expect(await paths(scene)).toEqual([GROUPS])
   })
 
+  test('are the users of the account asked for once, for schedules too', async () => {
+    const weekly = `slug: weekly\nschedule: 0 7 * * 1\ntimezone: UTC\nrecipients: [${MARIA}]\n`
+    const files = { [FILE]: withMembers(MARIA), 'content/sales/revenue/notifications/weekly.yaml': weekly }
+    const scene = await openTarget(files, ', manage: [groups, notifications]')
+    expect(await paths(scene)).toEqual([GROUPS, '/api/v1/users'])
+  })
+
   test('does what its tree said before count as applied', async () => {
     await make('Analysts', [BOT])
     const scene = await openTarget({ [FILE]: withMembers(BOT) }, '')

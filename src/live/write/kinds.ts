@@ -84,7 +84,13 @@ export interface WriteRules<K extends ContentKind, T = Objects[K]> {
   readonly record?: (state: WriteState, id: string, record: RecordText) => Promise<void>
 }
 
-const NOTHING_TOLD: UnitDigests = new Map()
+/** For kinds without a ledger entry: nobody asks how the platform stored them. */
+const untold =
+  <Given extends unknown[]>(write: (...given: Given) => Promise<void>) =>
+  async (...given: Given): Promise<UnitDigests> => {
+    await write(...given)
+    return new Map()
+  }
 
 const refuse = async (): Promise<never> => {
   throw new Error('a plan has something that is never written')
@@ -94,14 +100,7 @@ const NEVER_WRITTEN = { create: refuse, update: refuse, remove: refuse, isGone: 
 /** Data-model files are written with their branch. */
 const WRITE_RULES: { readonly [K in ContentKind]: WriteRules<K> } = {
   folder: {
-    create: async (state, folder) => {
-      await createFolder(state, folder)
-      return NOTHING_TOLD
-    },
-    update: async (state, folder, units) => {
-      await updateFolder(state, folder, units)
-      return NOTHING_TOLD
-    },
+    ...{ create: untold(createFolder), update: untold(updateFolder) },
     remove: removeFolder,
     isGone: isFolderGone,
   },
@@ -118,26 +117,12 @@ const WRITE_RULES: { readonly [K in ContentKind]: WriteRules<K> } = {
     ...{ remove: removeNotification, isGone: isNotificationGone },
   },
   group: {
-    create: async (state, group) => {
-      await createGroup(state, group)
-      return NOTHING_TOLD
-    },
-    update: async (state, group, units) => {
-      await updateGroup(state, group, units)
-      return NOTHING_TOLD
-    },
+    ...{ create: untold(createGroup), update: untold(updateGroup) },
     remove: removeGroup,
     isGone: isGroupGone,
   },
   attribute: {
-    create: async (state, attribute) => {
-      await createAttribute(state, attribute)
-      return NOTHING_TOLD
-    },
-    update: async (state, attribute, units) => {
-      await updateAttribute(state, attribute, units)
-      return NOTHING_TOLD
-    },
+    ...{ create: untold(createAttribute), update: untold(updateAttribute) },
     remove: async (_state, key) => {
       throw changedUnder(key, 'no call deletes an attribute')
     },

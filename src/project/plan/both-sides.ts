@@ -89,7 +89,7 @@ export async function readBothSides(
   const history = await openHistory(project, target, {
     ...{ commits, current: local, env: options.env, started: repository },
   })
-  const named = await withGroupMembers(client, { local, live, history })
+  const named = await withGroupMembers({ local, live, history })
   return {
     local,
     read: { ...seen, live: named.live },

@@ -1,0 +1,120 @@
+import type { LedgerFacts } from '../base/facts.ts'
+import { type Content, type Entity, ofKind, withObjects } from '../content/entity.ts'
+import { membersOfGroup } from '../content/group.ts'
+import type { Key } from '../content/kinds.ts'
+import type { UserGroup } from '../content/model.ts'
+import { personUnit, roleIn } from '../content/people.ts'
+import { formerKeys } from '../content/renames.ts'
+import type { DeploymentNames } from './names/types.ts'
+import type { LiveNote } from './notes.ts'
+import type { Inventory } from './wire.ts'
+
+/** By group: the numbers of all who are in it, as texts. */
+export type Memberships = ReadonlyMap<Key, ReadonlySet<string>>
+
+export const membershipsIn = ({ groups }: Inventory, names: DeploymentNames): Memberships =>
+  new Map(
+    groups.flatMap(({ id, group: { members = [] } }): [Key, ReadonlySet<string>][] => {
+      const key = names.keyOf('group', id)
+      return key === undefined ? [] : [[key, new Set(members.flatMap(({ value }) => value ?? []))]]
+    }),
+  )
+
+/** What tells whose membership counts. */
+export interface MembersAsked {
+  readonly content: Content
+  readonly memberships: Memberships
+  readonly declared: Content
+  /** The tree that was applied last to this group. */
+  readonly appliedTo: (key: Key) => Content | undefined
+  /** What waits for a later apply keeps there what was applied to it. */
+  readonly entries: LedgerFacts['entries']
+}
+
+type GroupKey = Key<'group'>
+/** By group: the units of its members that count. */
+type Counted = ReadonlyMap<GroupKey, ReadonlySet<string>>
+
+export interface CountedPeople {
+  /** Live groups. Those in which nobody looks at anybody are missing. */
+  readonly counted: Counted
+  /** By declared group: who was not applied to it before. */
+  readonly fresh: readonly (readonly [GroupKey, readonly string[]])[]
+  readonly provisioned: readonly GroupKey[]
+}
+
+export const memberUnit = (email: string): string => personUnit('member', email)
+
+/** The members that were applied to a group, by the name that it had then. */
+function membersBefore({ declared, appliedTo, entries }: Omit<MembersAsked, 'memberships' | 'content'>) {
+  const former = formerKeys(declared)
+  return (key: GroupKey): ReadonlySet<string> => {
+    const applied = appliedTo(key)
+    const then = applied?.get(key) ?? applied?.get((former.get(key) ?? key) as GroupKey)
+    const { base = {}, next } = entries.get(key) ?? {}
+    const waiting = [...Object.keys(base), ...Object.keys(next?.units ?? {})]
+    const units = waiting.filter((unit) => roleIn(unit) === 'member')
+    return new Set([...(membersOf(then) ?? []).map(memberUnit), ...units])
+  }
+}
+
+export function countedPeople(asked: MembersAsked): CountedPeople {
+  const { content, declared } = asked
+  const before = membersBefore(asked)
+  const live = ofKind(content, 'group')
+  const isProvisioned = (key: GroupKey): boolean => content.get(key)?.own.members === 'off'
+  return {
+    counted: new Map(
+      live.flatMap(({ key }) => {
+        const [own, applied] = [membersOf(declared.get(key)), before(key)]
+        // A file without members leaves all alone. Without a file, whoever an apply added counts.
+        const isLeftAlone = own === undefined && (declared.has(key) || applied.size === 0)
+        if (isProvisioned(key) || isLeftAlone) return []
+        return [[key, new Set([...(own ?? []).map(memberUnit), ...applied])] as const]
+      }),
+    ),
+    fresh: ofKind(declared, 'group').flatMap(({ key }) => {
+      const known = before(key)
+      const emails = (membersOf(declared.get(key)) ?? []).filter((email) => !known.has(memberUnit(email)))
+      return emails.length === 0 || isProvisioned(key) ? [] : [[key, emails] as const]
+    }),
+    provisioned: live.flatMap(({ key }) => (isProvisioned(key) && membersOf(declared.get(key)) ? [key] : [])),
+  }
+}
+
+export const membersOf = (group: Entity<'group'> | undefined): readonly string[] | undefined =>
+  group && membersOfGroup(group.own)
+
+export const withCountedMembers = (
+  content: Content,
+  counted: Counted,
+  members: (key: GroupKey, units: ReadonlySet<string>) => readonly string[],
+): Content =>
+  withObjects(
+    content,
+    new Map(
+      ofKind(content, 'group').flatMap(({ key, own }): [Key, UserGroup][] => {
+        const units = counted.get(key)
+        return units === undefined ? [] : [[key, { ...own, members: members(key, units) }]]
+      }),
+    ),
+  )
+
+/** A file that no longer says who is in its group takes nobody out. */
+export function membersLeftBehind(asked: MembersAsked): LiveNote[] {
+  const before = membersBefore(asked)
+  return ofKind(asked.declared, 'group').flatMap((group): LiveNote[] => {
+    const { key, name } = group
+    const count = membersOf(group) === undefined && asked.content.has(key) ? before(key).size : 0
+    const whom = count === 1 ? '1 member whom an apply added stays' : `${count} members whom an apply added stay`
+    const message = `${whom} in "${name}", whose file names none any more (\`members: []\` takes them out)`
+    return count === 0 ? [] : [{ kind: 'left-behind', key, message }]
+  })
+}
+
+/** How many are in each of these groups besides those who are known. */
+export const joinedIn = (
+  memberships: Memberships,
+  leaving: readonly { readonly key: Key; readonly known: ReadonlySet<string> }[],
+): ReadonlyMap<Key, number> =>
+  new Map(leaving.map(({ key, known }) => [key, (memberships.get(key)?.size ?? 0) - known.size]))
