@@ -114,8 +114,16 @@ const thenPublish: Choices = ({ key, within }, plan) => {
   return within === undefined || waits ? [] : [['Then publish its dashboard', toApply(plan, { key: within })]]
 }
 
+/** Live has another name for it, or may have: then one that is created again is a second one. */
+const renameHere = (held: HeldObject): readonly WayOut[] => {
+  const hasName = OBJECTS[kindOf(held.key)].renaming !== undefined
+  if (hasName && held.file !== undefined)
+    return [['If it was renamed', `write its new name into ${printableName(held.file)}`]]
+  return waitedFor(held).map(({ key }): WayOut => ['If it was renamed, rename it here', moveCommand(held, key)])
+}
+
 const createAgain: Choices = (held, plan) => [
-  overwrite(held.waitsFor ? 'Or create it again' : 'Create it again', held, plan),
+  overwrite(renameHere(held).length > 0 ? 'Or create it again' : 'Create it again', held, plan),
   ...(held.lostBy ? thenShow(held.lostBy, plan) : thenPublish(held, plan)),
 ]
 
@@ -264,11 +272,7 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
           ['Take it into git', toExport(plan, waitedFor(held), '--new')],
           overwrite('Or publish its current version', held, plan),
         ],
-  'deleted-live': (held, plan) => [
-    ...waitedFor(held).map(({ key }): WayOut => ['If it was renamed, rename it here', moveCommand(held, key)]),
-    ...createAgain(held, plan),
-    ...removals(plan, held),
-  ],
+  'deleted-live': (held, plan) => [...renameHere(held), ...createAgain(held, plan), ...removals(plan, held)],
   renamed: (held, plan) => [
     ...waitedFor(held).flatMap(({ key }): WayOut[] => [
       ['If it is, say so', namingOf(key).sameAs(idIn(key), held.file ?? '')],
