@@ -130,14 +130,7 @@ const WRITE_RULES: { readonly [K in ContentKind]: WriteRules<K> } = {
   },
   settings: NEVER_WRITTEN,
   tenantGroup: {
-    create: async (state, group) => {
-      await createTenantGroup(state, group)
-      return NOTHING_TOLD
-    },
-    update: async (state, group) => {
-      await updateTenantGroup(state, group)
-      return NOTHING_TOLD
-    },
+    ...{ create: untold(createTenantGroup), update: untold(updateTenantGroup) },
     remove: removeTenantGroup,
     isGone: isTenantGroupGone,
   },
