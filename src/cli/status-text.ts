@@ -3,80 +3,141 @@ import { counted, plural } from '../content/counted.ts'
 import { isKind } from '../content/kinds.ts'
 import { printable, printableName, shortCommit } from '../content/printable.ts'
 import { unitInWords } from '../content/unit-words.ts'
-import type { TargetStatus, Unreachable } from '../project/status.ts'
+import type { StatusObject, TargetStatus, Unreachable } from '../project/status.ts'
+import { commandLine } from '../words/commands.ts'
 import type { Paint, Style } from '../words/paint.ts'
 import { aligned, paintHead } from '../words/table.ts'
+
+type State = StatusObject['state']
 
 /** A column of numbers: left out if it is 0 everywhere, unless it says what there is to do. */
 interface Count {
   readonly head: string
   readonly of: (status: TargetStatus) => number
+  readonly state?: State
   readonly style?: Style
   readonly isKept?: true
 }
 
 const COUNTS: readonly Count[] = [
-  { head: 'to apply', of: ({ changes }) => changes, style: 'changed', isKept: true },
-  { head: 'held', of: ({ held }) => held, style: 'held', isKept: true },
-  { head: 'UI edits', of: ({ uiEdits }) => uiEdits },
+  { head: 'failed', of: ({ failed }) => failed, state: 'failed', style: 'removed' },
+  {
+    head: 'to apply',
+    of: ({ changes, failed }) => changes - failed,
+    state: 'to apply',
+    style: 'changed',
+    isKept: true,
+  },
+  { head: 'held', of: ({ held }) => held, state: 'held', style: 'held', isKept: true },
+  { head: 'UI edits', of: ({ uiEdits }) => uiEdits, state: 'UI edit' },
   { head: 'not managed', of: ({ unclaimed, unmanaged }) => unclaimed + unmanaged },
-  { head: 'drafts', of: ({ drafts }) => drafts },
+  { head: 'drafts', of: ({ drafts }) => drafts, state: 'draft' },
 ]
 
-/** Where each target stands: a table, and below it what it has no room for. */
+/** Where each target stands: a table, below it what it has no room for, and what to run next. */
 export function describeTargets(all: readonly (TargetStatus | Unreachable)[], paint: Paint): string[] {
   const read = all.flatMap((each) => ('error' in each ? [] : [each]))
+  const named = read.length > MOST_NAMED_TARGETS ? [] : read
+  return [
+    ...countsTable(read, paint),
+    ...read.flatMap(({ target, unclaimed }) =>
+      unclaimed === 0 ? [] : [`${counted(unclaimed)} not managed in ${printableName(target)}, but in the tree`],
+    ),
+    ...all.flatMap((each) => ('error' in each ? unreachable(each, paint) : [])),
+    ...named.flatMap((status) => namedObjects(status, read.length > 1, paint)),
+    ...nextLines(read),
+  ]
+}
+
+function countsTable(read: readonly TargetStatus[], paint: Paint): string[] {
+  if (read.length === 0) return []
   const counts = COUNTS.filter(({ of, isKept }) => isKept || read.some((status) => of(status) > 0))
+  const heads = ['target', 'commit', ...counts.map(({ head }) => head), '']
   const rows = read.map((status) => [
     ...[printableName(status.target), status.commit === null ? '' : shortCommit(status.commit)],
     ...counts.map(({ of }) => counted(of(status))),
     describeAge(status),
   ])
-  const heads = ['target', 'commit', ...counts.map(({ head }) => head), '']
-  return [
-    ...(read.length === 0 ? [] : aligned([heads, ...rows], new Set(counts.map((_, index) => index + 2)))).map(
-      (cells, row) =>
-        cells
-          .map((cell, column) => painted(cell, row, counts[column - 2]))
-          .join('  ')
-          .trimEnd(),
-    ),
-    ...read.flatMap(({ target, unclaimed }) =>
-      unclaimed === 0
-        ? []
-        : [
-            `${counted(unclaimed)} not managed in ${printableName(target)}, but in the tree: boardwright adopt --target ${printableName(target)}`,
-          ],
-    ),
-    ...all.flatMap((each) => ('error' in each ? unreachable(each) : [])),
-  ]
-
-  function painted(cell: string, row: number, count: Count | undefined): string {
+  const painted = (cell: string, row: number, count: Count | undefined): string => {
     if (row === 0) return paintHead(paint, cell)
     return count?.style === undefined || cell.trim() === '0' ? cell : paint(count.style, cell)
   }
-  function unreachable({ target, error: { code, message, hint } }: Unreachable): string[] {
-    const name = printableName(target)
-    const found = `${name}  ${paint('removed', 'cannot be read')}: ${printable(message)}  ${code}`
-    return [found, `${' '.repeat(name.length + 2)}${printable(hint)}`]
+  return aligned([heads, ...rows], new Set(counts.map((_, index) => index + 2))).map((cells, row) =>
+    cells
+      .map((cell, column) => painted(cell, row, counts[column - 2]))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+function unreachable({ target, error: { code, message, hint } }: Unreachable, paint: Paint): string[] {
+  const name = printableName(target)
+  const found = `${name}  ${paint('removed', 'cannot be read')}: ${printable(message)}  ${code}`
+  return [found, `${' '.repeat(name.length + 2)}${printable(hint)}`]
+}
+
+/** Of more targets, `fleet status` tells. */
+const MOST_NAMED_TARGETS = 8
+const MOST_NAMED = 5
+
+/** The objects behind the numbers, with why. */
+function namedObjects({ target, objects }: TargetStatus, saysTarget: boolean, paint: Paint): string[] {
+  const lines = COUNTS.flatMap(({ state, style }) => {
+    if (state === undefined) return []
+    const label = state.padEnd(LABEL)
+    return stateLines(state, objects).map(
+      (line, at) => `${at > 0 ? ' '.repeat(LABEL) : style ? paint(style, label) : label}${line}`,
+    )
+  })
+  return lines.length === 0 ? [] : ['', ...(saysTarget ? [paint('strong', printableName(target))] : []), ...lines]
+}
+
+const LABEL = 10
+
+function stateLines(state: State, objects: readonly StatusObject[]): string[] {
+  const own = objects.filter((each) => each.state === state)
+  const groups = state === 'to apply' ? withReports(own) : own.map((head) => ({ head, reports: 0 }))
+  const shown = groups.slice(0, MOST_NAMED)
+  const told = shown.map(({ head: { name, message }, reports }) => {
+    const more = reports === 0 ? '' : `, with ${plural(reports, 'report')}`
+    return `${name}    ${printableName(message)}${more}`
+  })
+  const rest = own.length - shown.reduce((sum, { reports }) => sum + 1 + reports, 0)
+  return rest === 0 ? told : [...told, `and ${counted(rest)} more`]
+}
+
+/** Dashboards come first. A report that changes with its dashboard is counted there. */
+function withReports(own: readonly StatusObject[]) {
+  const keys = new Set(own.map(({ key }) => key))
+  return own
+    .filter(({ within }) => within === undefined || !keys.has(within))
+    .toSorted((one, other) => Number(isKind(other.key, 'workbook')) - Number(isKind(one.key, 'workbook')))
+    .map((head) => ({ head, reports: own.filter(({ within }) => within === head.key).length }))
+}
+
+/** The first of these commands that would do anything, with all targets where it would. */
+const NEXT: readonly (readonly [when: (status: TargetStatus) => boolean, words: readonly string[]])[] = [
+  [({ changes, held }) => changes + held > 0, ['plan']],
+  [({ uiEdits }) => uiEdits > 0, ['status', '--ui-edits']],
+  [({ unclaimed }) => unclaimed > 0, ['adopt']],
+]
+
+function nextLines(read: readonly TargetStatus[]): string[] {
+  for (const [when, words] of NEXT) {
+    const targets = read.filter(when).map(({ target }) => target)
+    if (targets.length > 0) return [`Next: ${commandLine(...words, '--target', targets.join(','))}`]
   }
+  return []
 }
 
 /** How the applied commit relates to this tree. */
-function describeAge(status: TargetStatus): string {
-  const { notFetched, behindBy, commit } = status
+function describeAge({ commit, behindBy, aheadBy, changes, held }: TargetStatus): string {
   if (commit === null) return 'never applied'
-  const age = describeCommit(status)
-  if (notFetched === 0 || behindBy === null) return age
-  return `${age}, ${plural(notFetched, 'object')} at commits that this clone does not have (git fetch)`
-}
-
-function describeCommit({ behindBy, aheadBy, changes, held }: TargetStatus): string {
   if (behindBy === null || aheadBy === null) return 'a commit that this clone does not have'
   const ahead = `ahead of this tree by ${plural(aheadBy, 'commit')}`
-  const level = changes + held === 0 ? 'up to date' : 'not behind'
-  if (behindBy === 0) return aheadBy === 0 ? level : ahead
-  return `behind by ${plural(behindBy, 'commit')}${aheadBy === 0 ? '' : ` and ${ahead}`}`
+  if (behindBy > 0) return `behind by ${plural(behindBy, 'commit')}${aheadBy === 0 ? '' : ` and ${ahead}`}`
+  if (aheadBy > 0) return ahead
+  return changes + held === 0 ? 'up to date' : 'not all of it is live'
 }
 
 /** What is known about one object, under its name. */

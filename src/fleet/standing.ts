@@ -3,6 +3,7 @@ import type { Key } from '../content/kinds.ts'
 import { isIdle } from '../project/apply/bring-model.ts'
 import type { SoundProject } from '../project/local/project.ts'
 import { type Planned, type PlanningOptions, planTarget } from '../project/plan.ts'
+import { startedIn } from '../project/status.ts'
 import type { Outage } from '../project/target/outage.ts'
 import { whyUnread } from '../project/target/why-unread.ts'
 
@@ -45,11 +46,8 @@ export async function readStanding(
 }
 
 function standingIn(planned: Planned): Standing {
-  const { plan, live, target, inputs } = planned
-  const written = new Set(plan.objects.map(({ key }) => key))
-  const failed = [...live.pending.values()].filter(
-    ({ key, why }) => (why === 'failed' || why === 'cut off') && written.has(key),
-  ).length
+  const { plan, target, inputs } = planned
+  const failed = startedIn(planned).size
   const isAhead = plan.applied !== null && inputs.history.relations.get(plan.applied) === 'newer'
   const held = heldKeys(plan.held, isAhead).size
   const counts = { commit: plan.applied, changes: plan.objects.length, held, failed }

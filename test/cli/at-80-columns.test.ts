@@ -6,7 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import { statusLines } from '../../src/cli/fleet-text.ts'
 import { describeTargets } from '../../src/cli/status-text.ts'
+import type { Key } from '../../src/content/kinds.ts'
 import type { FleetStatus } from '../../src/fleet/fleet.ts'
+import type { StatusObject } from '../../src/project/status.ts'
 import { CODES, FOUND, inColour, plain, type Style } from '../../src/words/paint.ts'
 import { commitAll, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
@@ -70,7 +72,7 @@ test('validate has errors in red and warnings in yellow, with their places', asy
 })
 
 const TARGET = { target: 'production', commit: 'c0ffee0123456', behindBy: 2, aheadBy: 0, notFetched: 0 }
-const NOTHING = { changes: 0, held: 0, uiEdits: 0, unclaimed: 0, unmanaged: 0, drafts: 0 }
+const NOTHING = { changes: 0, failed: 0, held: 0, uiEdits: 0, unclaimed: 0, unmanaged: 0, drafts: 0, objects: [] }
 
 test('status is a table: what is 0 everywhere is left out, and what does not fit is below', () => {
   const error = { code: 'BW-E2101', message: 'nobody answers', hint: 'Check the URL.' }
@@ -83,12 +85,59 @@ test('status is a table: what is 0 everywhere is left out, and what does not fit
     'target      commit   to apply  held  not managed',
     'production  c0ffee0        12     1            0  behind by 2 commits',
     'dev                         3     0           26  never applied',
-    '2 not managed in dev, but in the tree: boardwright adopt --target dev',
+    '2 not managed in dev, but in the tree',
     'qa  cannot be read: nobody answers  BW-E2101',
     '    Check the URL.',
+    'Next: boardwright plan --target production,dev',
   ])
   const [, row = ''] = describeTargets(all, inColour)
   expect(row).toContain(`${inHue('changed', '      12')}  ${inHue('held', '   1')}`)
+})
+
+const object = (state: StatusObject['state'], name: string, message: string, within?: Key): StatusObject => ({
+  ...{ state, key: `${/^report/.test(name) ? 'report' : 'workbook'}/${name}`, name, message },
+  ...(within === undefined ? {} : { within }),
+})
+
+test('status names five objects of each state, why, and what to run next', () => {
+  const news = ['report of none', ...'abcdef'].map((name) => object('to apply', name, 'new'))
+  const reports = ['x', 'y'].map((name) => object('to apply', `report ${name}`, 'changed', 'workbook/b'))
+  const objects = [
+    object('failed', 'Finance / Cash', 'the last apply did not finish it'),
+    ...[...news, ...reports],
+    object('held', 'Finance / Board pack', 'has an unpublished draft in progress'),
+    object('draft', 'Sales / Weekly', 'with an unpublished draft'),
+  ]
+  const status = { ...TARGET, behindBy: 0, ...NOTHING, changes: 10, failed: 1, held: 1, drafts: 2, objects }
+  const lines = [
+    'target      commit   failed  to apply  held  drafts',
+    'production  c0ffee0       1         9     1       2  not all of it is live',
+    '',
+    'failed    Finance / Cash    the last apply did not finish it',
+    'to apply  a    new',
+    '          b    new, with 2 reports',
+    '          c    new',
+    '          d    new',
+    '          e    new',
+    '          and 2 more',
+    'held      Finance / Board pack    has an unpublished draft in progress',
+    'draft     Sales / Weekly    with an unpublished draft',
+    'Next: boardwright plan --target production',
+  ]
+  expect(describeTargets([status], plain)).toEqual(lines)
+  const painted = describeTargets([status], inColour)
+  const hues = [3, 4, 10].map((at) => painted[at]?.slice(0, 5))
+  expect(hues).toEqual((['removed', 'changed', 'held'] as const).map((style) => `\u001b[${CODES[style]}m`))
+})
+
+test.each([
+  ['UI edits', { uiEdits: 1 }, ['Next: boardwright status --ui-edits --target production']],
+  ['what is not managed', { unclaimed: 2 }, ['Next: boardwright adopt --target production']],
+  ['nothing', {}, []],
+])('status goes on with %s', (_, found, next) => {
+  const lines = describeTargets([{ ...TARGET, behindBy: 0, ...NOTHING, ...found }], plain)
+  expect(lines.filter((line) => line.startsWith('Next'))).toEqual(next)
+  expect(lines[1]).toMatch(/up to date$/)
 })
 
 test('fleet status is a table of waves and states', () => {

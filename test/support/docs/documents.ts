@@ -4,6 +4,7 @@ import { ComparedSchema } from '../../../src/content/compared-schema.ts'
 import { STATES } from '../../../src/fleet/standing.ts'
 import { CommonPlanFile, PlanFile } from '../../../src/plan/plan-file.ts'
 import { TryFile } from '../../../src/plan/try-file.ts'
+import { OBJECT_STATES } from '../../../src/project/status.ts'
 import { Events, Failure, Key, MACHINE, ProblemRow, Problems, Title } from './machine.ts'
 import { code, table } from './markdown.ts'
 
@@ -270,8 +271,17 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
             commit: z.string().nullable().describe('The newest applied commit.'),
             ...{ behindBy: Count.nullable(), aheadBy: Count.nullable() },
             notFetched: Count.describe('Objects that were applied from commits which this clone does not have.'),
-            ...{ changes: Count, held: Count, uiEdits: Count },
-            ...{ unclaimed: Count, unmanaged: Count, drafts: Count },
+            changes: Count,
+            failed: Count.describe('Of the changes, those that an apply started and did not finish.'),
+            ...{ held: Count, uiEdits: Count, unclaimed: Count, unmanaged: Count, drafts: Count },
+            objects: z
+              .array(
+                z.object({
+                  state: z.enum(OBJECT_STATES),
+                  ...{ key: Key, name: z.string(), message: z.string(), within: Key.optional() },
+                }),
+              )
+              .describe('What is not as the tree has it, each object in the first state that applies to it.'),
           }),
           z.object({ target: z.string(), error: Unreadable }),
         ]),
