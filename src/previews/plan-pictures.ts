@@ -86,11 +86,11 @@ export async function* drawPlan(
 
 async function drawBoard(scene: Scene, shown: readonly string[], painter: Painter): Promise<DrawnBoard> {
   const job = { scene: asOpened(scene, shown), width: WIDTH, isDark: false, format: 'svg', scale: 1 } as const
-  const { bytes, width, height, places } = await painter.draw(job)
+  const { bytes, width, height, places, heading } = await painter.draw(job)
   if (bytes.length > LARGEST_SVG) {
     throw new BoardwrightError('PICTURE_FAILED', `the drawing has more than ${LARGEST_SVG / 1_000_000} MB`)
   }
-  return { svg: Buffer.from(bytes).toString('utf8'), width, height, places }
+  return { svg: Buffer.from(bytes).toString('utf8'), width, height, places, heading }
 }
 
 const asSvg = (picture: Picture): DrawnDashboard => {

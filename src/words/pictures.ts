@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isMap, largest, lazy, oncePer } from '@boardwright/common'
+import { largest, lazy, oncePer } from '@boardwright/common'
 import {
   type Change,
   type Charts,
@@ -11,15 +11,13 @@ import {
   type Sheet,
   type Tile,
 } from '@boardwright/pictures'
+import { plural } from '../content/counted.ts'
 import { idIn, type Key } from '../content/kinds.ts'
 import { printableName } from '../content/printable.ts'
-import { widgetIn } from '../content/units.ts'
 import { fullName } from '../plan/naming.ts'
 import type { Box, CommonPlan, PlannedObject } from '../plan/plan-file.ts'
-import { publishText } from './facts.ts'
-import { wordsFor } from './objects.ts'
-import { namesFor, namesIn, type ShownNames } from './values/line.ts'
-import { widgetParts } from './values/widget.ts'
+import { changedReports, dashboardSentences, widgetSentences } from './picture-words.ts'
+import { namesIn } from './values/line.ts'
 
 /** Something before and after. */
 export interface Drawable {
@@ -47,16 +45,18 @@ interface WidgetPicture extends Drawable {
 
 export function picturesOf(plan: CommonPlan): Picture[] {
   const names = namesIn(plan)
-  const changedReports = new Set<string>(plan.objects.filter(({ action }) => action !== 'delete').map(({ key }) => key))
+  const objects = new Map<string, PlannedObject>(plan.objects.map((object) => [object.key, object]))
   return plan.objects.flatMap((object): Picture[] => {
     const { key, drawing } = object
     if (drawing === undefined) return []
     const name = fullName(object)
     const stem = pictureName(plan, key)
-    const change = lazy((): Change => {
-      const changed = new Set([...changedWidgets(object, names), ...showing(drawing.after, changedReports)])
+    const change = lazy((): ToldChange => {
+      const reports = changedReports(drawing.after, objects)
+      const changed = widgetSentences(object, reports, names)
+      const told = dashboardSentences(object, reports, { changed: changed.size, names })
       return {
-        ...{ title: name, summary: summaryOf(object, changed.size, names), columns: drawing.columns, changed },
+        ...{ title: name, told, columns: drawing.columns, changed },
         ...{ before: drawing.before.map(tileOf), after: drawing.after.map(tileOf) },
       }
     })
@@ -71,13 +71,18 @@ export function picturesOf(plan: CommonPlan): Picture[] {
   })
 }
 
+/** A change that knows what changes in each of its widgets. */
+interface ToldChange extends Change {
+  readonly changed: ReadonlyMap<string, readonly string[]>
+}
+
 const MADE_UP = 'Drawn from made-up rows.'
 
 /** The most widgets of a dashboard that get a picture of their own. */
 const MOST_WIDGETS = 6
 
 /** Those that stay the same in another place are seen in the picture of the dashboard. */
-function widgetsOf(change: Change, stem: string): WidgetPicture[] {
+function widgetsOf(change: ToldChange, stem: string): WidgetPicture[] {
   const { before, after } = differencesOf(change)
   const differs = (tile: Tile, difference: Difference | undefined) =>
     difference && (difference.kind !== 'moved' || change.changed.has(tile.id)) ? [{ tile, difference }] : []
@@ -90,24 +95,23 @@ function widgetsOf(change: Change, stem: string): WidgetPicture[] {
     const only = (tiles: readonly Tile[]): Tile[] =>
       tiles.flatMap(({ parent: _, ...tile }) => (tile.id === id ? [{ ...tile, x: 0, y: 0 }] : []))
     const sides = { before: only(change.before), after: only(change.after) }
+    const told = change.changed.get(id) ?? []
     const columns = largest([1, ...[...sides.before, ...sides.after].map(({ w }) => w)])
     return {
       // No other picture has `_` in its name.
       ...{ id, label, stem: `${stem}_${index + 1}` },
       draw: (why) =>
         drawDashboards({
-          ...{ ...sides, columns, title: label, summary: difference.word, changed: change.changed },
+          ...{ ...sides, columns, title: label, changed: change.changed },
+          told: told.length === 0 ? [difference.word] : told,
           notes: why === undefined ? [] : [why],
         }),
-      drawCharts: (charts) => drawWidgetCharts({ id, label, difference, notes: [MADE_UP] }, charts),
+      drawCharts: (charts) => drawWidgetCharts({ id, label, difference, told, notes: [MADE_UP] }, charts),
     }
   })
 }
 
 const tileOf = ({ label, ...box }: Box): Tile => ({ ...box, label: printableName(label) })
-
-const showing = (boxes: readonly Box[], reports: ReadonlySet<string>): string[] =>
-  boxes.filter(({ report }) => report !== undefined && reports.has(report)).map(({ id }) => id)
 
 export interface Board {
   readonly title: string
@@ -117,32 +121,9 @@ export interface Board {
 
 /** A single dashboard as it is now. */
 export function drawBoard({ title, columns, boxes }: Board): Sheet | undefined {
-  const summary = `${boxes.length} ${boxes.length === 1 ? 'widget' : 'widgets'}`
+  const told = [plural(boxes.length, 'widget')]
   const sides = { before: [], after: boxes.map(tileOf), changed: new Set<string>() }
-  return drawDashboards({ title: printableName(title), summary, columns, isPlain: true, ...sides })
-}
-
-/** Widgets that change in something other than their place. */
-function changedWidgets(object: PlannedObject, all: ShownNames): string[] {
-  const names = namesFor(all, object)
-  return object.units.flatMap(({ unit, before, after }) => {
-    const widget = widgetIn(unit)
-    if (widget === undefined || !isMap(before) || !isMap(after)) return []
-    return widgetParts(before, after, names).length > 0 ? [widget] : []
-  })
-}
-
-function summaryOf(object: PlannedObject, changed: number, names: ShownNames): string {
-  if (object.action === 'delete') return 'is deleted'
-  const { layout } = wordsFor(object, names)
-  const shown = changed === 0 ? '' : `${changed} ${changed === 1 ? 'shows' : 'show'} something else`
-  const parts = [
-    ...(object.action === 'create' ? ['new'] : []),
-    ...(layout ? [layout.summary] : []),
-    ...(shown === '' || object.action === 'create' ? [] : [shown]),
-    ...(object.publish ? [`published as ${publishText(object.publish).replace(/\. .*/s, '')}`] : []),
-  ]
-  return parts.join('; ')
+  return drawDashboards({ title: printableName(title), told, columns, isPlain: true, ...sides })
 }
 
 /** Different for any two dashboards. */

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { drawDashboards } from '../../packages/pictures/picture/before-after.ts'
+import { drawCharts } from '../../packages/pictures/picture/charts.ts'
 import { differencesOf } from '../../packages/pictures/picture/differences.ts'
 import { PALETTE, type Role } from '../../packages/pictures/picture/palette.ts'
 import { renderHtml } from '../../src/words/html.ts'
@@ -56,4 +58,25 @@ test('a widget that moves and changes is moved in pictures too', () => {
   const tile = { id: 'a', label: 'A', type: 'CHART', x: 0, y: 0, w: 4, h: 3 }
   const { after } = differencesOf({ before: [tile], after: [{ ...tile, x: 4 }], changed: new Set(['a']) })
   expect(after.get('a')).toMatchObject({ kind: 'moved', word: 'moved, changed' })
+})
+
+test('boxes and charts frame and explain each of it in its own colour', () => {
+  const tile = (id: string, y: number) => ({ id, label: id, type: 'CHART', x: 0, y, w: 12, h: 3 })
+  const [before, after] = [
+    [tile('removed', 0), tile('moved', 3), tile('changed', 9)],
+    [tile('added', 0), tile('moved', 6), tile('changed', 9)],
+  ]
+  const change = { title: 'A', told: [], columns: 12, changed: new Set(['changed']), before, after }
+  const board = (tiles: typeof before) => ({
+    ...{ svg: '<svg/>', width: 1200, height: 600 },
+    places: Object.fromEntries(tiles.map(({ id, y }) => [id, { x: 20, y: y * 40 + 30, width: 1100, height: 100 }])),
+  })
+  const charts = drawCharts(change, { before: board(before), after: board(after) })
+  for (const sheet of [drawDashboards(change), charts]) {
+    const inks = (sheet?.shapes ?? []).flatMap((shape) => {
+      if (shape.kind !== 'box') return []
+      return [...(shape.h === 18 ? [shape.fill] : []), ...((shape.strokeWidth ?? 1) > 1 ? [shape.stroke] : [])]
+    })
+    expect([...new Set(inks)].toSorted()).toEqual(['added', 'changed', 'moved', 'removed'])
+  }
 })

@@ -239,6 +239,55 @@ describe('the pictures of a plan', () => {
     expect(texts).toContain('1 shows something else')
   })
 
+  test('say what changes in the words of the plan: the dashboard, and each of its widgets', () => {
+    const query = (last: string) => ({ timeDimensions: [{ dimension: 'orders.at', dateRange: last }] })
+    const tile = { ...box, report: 'report/a' }
+    const value = plan({
+      objects: [
+        object({
+          ...REVENUE,
+          units: [
+            { unit: 'title', before: 'Cash', after: 'Cash and forecast' },
+            {
+              unit: 'widget w',
+              before: { id: 'w', config: { title: 'Orders' } },
+              after: { id: 'w', config: { title: 'Top' } },
+            },
+          ],
+          drawing: { columns: 12, before: [tile], after: [tile] },
+          publish: {
+            ...{ from: 9, to: 10, dashboard: true, reports: ['report/a'] },
+            notice: { notifications: 0, tenants: 0, embedded: false },
+          },
+        }),
+        object({
+          key: 'report/a',
+          title: ['Orders'],
+          within: REVENUE.key,
+          units: [{ unit: 'query', before: query('last 12 months'), after: query('last 90 days') }],
+        }),
+      ],
+    })
+    const [picture] = picturesOf(value)
+    const shown = [picture?.draw(), picture?.widgets()[0]?.draw()].map((sheet) =>
+      (sheet?.shapes ?? []).flatMap((shape) => (shape.kind === 'text' ? [shape.text] : [])),
+    )
+    const range = 'date range last 12 months -> last 90 days'
+    expect(shown[0]).toEqual(
+      expect.arrayContaining([
+        'title "Cash" -> "Cash and forecast"',
+        'widget "Top" retitled "Orders" -> "Top"',
+        `report "Orders": query ~ ${range}`,
+        'published as version 9 -> 10',
+      ]),
+    )
+    expect(shown[1]).toEqual(expect.arrayContaining(['retitled "Orders" -> "Top"', `query ~ ${range}`]))
+    // The same as in a terminal.
+    for (const words of ['"Cash" -> "Cash and forecast"', 'retitled "Orders" -> "Top"', range]) {
+      expect(renderText(value, { width: 130, color: false })).toContain(words)
+    }
+  })
+
   test('what is deleted is drawn as it is now, and the comment names the files that exist', () => {
     const many = plan({
       objects: Array.from({ length: 61 }, (_, n) =>

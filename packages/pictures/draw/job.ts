@@ -37,6 +37,11 @@ export interface Place {
   readonly height: number
 }
 
+/** The title and the description of a dashboard, and where they are. */
+export interface Heading extends Place {
+  readonly text: string
+}
+
 export interface Drawn {
   readonly bytes: Uint8Array
   readonly width: number
@@ -47,6 +52,8 @@ export interface Drawn {
   readonly notices: Readonly<Record<string, string>>
   /** Where each widget is. Those in a closed tab or a folded container are nowhere. */
   readonly places: Readonly<Record<string, Place>>
+  /** Missing where an SVG is only made into pixels. */
+  readonly heading?: Heading | undefined
 }
 
 export interface Picture extends Drawn {

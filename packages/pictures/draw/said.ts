@@ -10,6 +10,7 @@ export const MOST_BYTES = 256 * 1024 * 1024
 const SIDE = z.number().positive().max(10_000_000)
 const PLACE = z.number().min(-10_000_000).max(10_000_000)
 const TEXT = z.string().max(10_000)
+const BOX = { x: PLACE, y: PLACE, width: PLACE, height: PLACE }
 
 const SAID = z.discriminatedUnion('say', [
   z.strictObject({ say: z.literal('begun'), widget: z.string() }),
@@ -20,7 +21,8 @@ const SAID = z.discriminatedUnion('say', [
     height: SIDE,
     lacking: z.array(z.string().max(8)).max(200_000),
     notices: z.record(z.string(), TEXT),
-    places: z.record(z.string(), z.strictObject({ x: PLACE, y: PLACE, width: PLACE, height: PLACE })),
+    places: z.record(z.string(), z.strictObject(BOX)),
+    heading: z.strictObject({ ...BOX, text: TEXT }).optional(),
   }),
 ])
 

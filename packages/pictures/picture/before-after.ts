@@ -10,7 +10,8 @@ import { nestOf, type Tile } from './tiles.ts'
 /** A dashboard before and after. A side without widgets is left out, because the dashboard is created or deleted. */
 export interface Change extends Sides {
   readonly title: string
-  readonly summary: string
+  /** What changes, in a few sentences. */
+  readonly told: readonly string[]
   readonly columns: number
   /** Draws just one dashboard, that in `after`, without marks. */
   readonly isPlain?: true
@@ -48,7 +49,7 @@ export function drawDashboards(change: Change): Sheet | undefined {
   const window = windowOf(rows, boards)
   return paintPanels(
     {
-      ...{ title: change.title, summary: change.summary, notes: notesOf(change, boards, window) },
+      ...{ title: change.title, told: change.told, notes: notesOf(change, boards, window) },
       differences: [...differences.before.values(), ...differences.after.values()],
     },
     boards.map((board) => ({ name: board.name, paint: (room) => paintRows(board, rows, window, room) })),

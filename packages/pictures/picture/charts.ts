@@ -2,8 +2,8 @@ import { largest, smallest } from '@boardwright/common'
 import { escapeXml } from '../draw/worker/svg.ts'
 import type { Change } from './before-after.ts'
 import { paintBadge, paintChip } from './board.ts'
-import { type Difference, differencesOf } from './differences.ts'
-import { type Panel, paintPanels, panelWidth } from './panels.ts'
+import { CHANGED, type Difference, differencesOf } from './differences.ts'
+import { type Panel, paintPanels, panelWidth, rowsOfText } from './panels.ts'
 import { box, line, type Shape, type Sheet } from './shapes.ts'
 import type { Room } from './sketches.ts'
 import { fitText, lengthOf, wrapText } from './text/fit.ts'
@@ -21,6 +21,7 @@ export interface DrawnBoard {
   readonly width: number
   readonly height: number
   readonly places: Readonly<Record<string, Place>>
+  readonly heading?: (Place & { readonly text: string }) | undefined
 }
 
 /** Both sides of a change, as drawn. One is missing if the dashboard is created or deleted. */
@@ -34,47 +35,59 @@ const TALLEST = 4_000
 
 /** The same picture as that of boxes, with the charts themselves. */
 export function drawCharts(change: Change, charts: Charts): Sheet | undefined {
-  const differences = differencesOf(change)
-  const leaving = new Set([...differences.after].filter(([, { kind }]) => kind === 'moved').map(([id]) => id))
+  const { before, after } = differencesOf(change)
+  const leaving = new Set([...after].filter(([, { kind }]) => kind === 'moved').map(([id]) => id))
+  const heading = headingOf(charts)
   const sides = [
-    ...(charts.before ? [{ name: 'Now', board: charts.before, marks: differences.before, leaving }] : []),
-    ...(charts.after ? [{ name: 'After', board: charts.after, marks: differences.after, leaving: NOTHING }] : []),
+    ...(charts.before ? [{ name: 'Now', board: charts.before, marks: marksOn(charts.before, before, leaving) }] : []),
+    ...(charts.after
+      ? [{ name: 'After', board: charts.after, marks: [...heading, ...marksOn(charts.after, after)] }]
+      : []),
   ]
   if (sides.length === 0) return undefined
   const inner = panelWidth(sides.length)
   const scaleOf = ({ width }: DrawnBoard): number => inner / width
   const whole = largest(sides.map(({ board }) => board.height * scaleOf(board)))
-  const tops = sides.flatMap(({ board, marks, leaving: left }) =>
-    Object.entries(board.places).flatMap(([id, { y }]) => (marks.has(id) || left.has(id) ? [y * scaleOf(board)] : [])),
-  )
+  const tops = sides.flatMap(({ board, marks }) => marks.map(({ place }) => place.y * scaleOf(board)))
   const isTall = whole > TALLEST
   const top = isTall ? Math.max(0, Math.min(smallest([...tops, whole]) - 60, whole - TALLEST)) : 0
   const tall = Math.min(whole, TALLEST)
-  const panels = sides.map(({ name, board, marks, leaving: left }): Panel => {
+  const panels = sides.map(({ name, board, marks }): Panel => {
     const window = { top: top / scaleOf(board), height: tall / scaleOf(board) }
-    return {
-      name,
-      paint: (room) => [insetOf(board, window, room), ...paintMarks(board, { marks, leaving: left }, window, room)],
-    }
+    return { name, paint: (room) => [insetOf(board, window, room), ...paintMarks(board, marks, window, room)] }
   })
-  const { title, summary, notes = [] } = change
+  const { title, told, notes = [] } = change
   const cut = isTall ? ['The dashboard is very tall: this is the part with the first change.'] : []
   return paintPanels(
     {
-      ...{ title, summary, notes: [...cut, ...notes] },
-      differences: [...differences.before.values(), ...differences.after.values()],
+      ...{ title, told, notes: [...cut, ...notes] },
+      differences: [...before.values(), ...after.values(), ...heading.map(({ difference }) => difference)],
     },
     panels,
     tall,
   )
 }
 
-const NOTHING: ReadonlySet<string> = new Set()
-
-interface Marks {
-  readonly marks: ReadonlyMap<string, Difference>
-  readonly leaving: ReadonlySet<string>
+/** A place to frame. Without a difference, it is where something moves away from. */
+interface Mark {
+  readonly place: Place
+  readonly difference: Difference | undefined
 }
+
+const marksOn = (
+  { places }: DrawnBoard,
+  differences: ReadonlyMap<string, Difference>,
+  leaving: ReadonlySet<string> = new Set(),
+): Mark[] =>
+  Object.entries(places).flatMap(([id, place]) => {
+    const difference = differences.get(id)
+    return difference || leaving.has(id) ? [{ place, difference }] : []
+  })
+
+const headingOf = ({ before, after }: Charts) =>
+  before?.heading && after?.heading && before.heading.text !== after.heading.text
+    ? [{ place: after.heading, difference: CHANGED }]
+    : []
 
 /** The part of a drawing that is shown, in its own pixels. */
 interface Window {
@@ -86,21 +99,21 @@ function insetOf({ svg, width }: DrawnBoard, { top, height }: Window, room: Room
   return { kind: 'inset', ...room, from: [0, top, width, height], drawn: svg }
 }
 
-function paintMarks(board: DrawnBoard, { marks, leaving }: Marks, window: Window, room: Room): Shape[] {
+function paintMarks(board: DrawnBoard, marks: readonly Mark[], window: Window, room: Room): Shape[] {
   const scale = room.w / board.width
-  return Object.entries(board.places).flatMap(([id, { x, y, width, height }]): Shape[] => {
-    const difference = marks.get(id)
+  return marks.flatMap(({ place: { x, y, width, height }, difference }): Shape[] => {
     const at: Room = {
       x: room.x + x * scale,
       y: room.y + (y - window.top) * scale,
       w: width * scale,
       h: height * scale,
     }
-    if ((!difference && !leaving.has(id)) || at.y < room.y - 1 || at.y + at.h > room.y + room.h + 1) return []
-    const ink = difference?.kind ?? 'moved'
+    if (at.y < room.y - 1 || at.y + at.h > room.y + room.h + 1) return []
     return [
-      box([at.x, at.y, at.w, at.h], { stroke: ink, strokeWidth: difference ? 2 : 1.4, radius: 5 }),
-      ...(difference ? paintBadge(difference, at, ink, true).shapes : []),
+      box([at.x, at.y, at.w, at.h], {
+        ...{ stroke: difference?.kind ?? 'moved', strokeWidth: difference ? 2 : 1.4, radius: 5 },
+      }),
+      ...(difference ? paintBadge(difference, at, difference.kind, true).shapes : []),
     ]
   })
 }
@@ -110,19 +123,23 @@ export interface WidgetChange {
   readonly id: string
   readonly label: string
   readonly difference: Difference
+  /** What changes in it, in a few sentences. */
+  readonly told: readonly string[]
   readonly notes: readonly string[]
 }
 
 const MARGIN = 16
 const BETWEEN = 20
-const HEAD = 62
+const TOP = 62
+const ROW = 19
+const MOST_TOLD = 4
 const CHIP = 170
 const WIDEST = 590
 const LEAST = 380
 
 /** A widget before and after, each as large as it is on its page, if there is room. Undefined if no side shows it. */
 export function drawWidgetCharts(change: WidgetChange, { before, after }: Charts): Sheet | undefined {
-  const { label, difference, notes } = change
+  const { label, difference, told, notes } = change
   const sides = [
     ...sideOf('Now', before, difference.kind === 'added' ? undefined : change.id),
     ...sideOf('After', after, difference.kind === 'removed' ? undefined : change.id),
@@ -133,25 +150,28 @@ export function drawWidgetCharts(change: WidgetChange, { before, after }: Charts
   const wide = largest(sides.map(({ w }) => w))
   const width = Math.max(LEAST, 2 * MARGIN + sides.length * wide + (sides.length - 1) * BETWEEN)
   const tall = largest(sides.map(({ h }) => h))
-  const told = [...(isSame ? ['Both look the same here.'] : []), ...notes].flatMap((note) =>
+  const rows = rowsOfText(told, width - 2 * MARGIN, { size: 13 }, MOST_TOLD)
+  const head = TOP + rows.length * ROW
+  const below = [...(isSame ? ['Both look the same here.'] : []), ...notes].flatMap((note) =>
     wrapText(note, () => width - 2 * MARGIN, { size: 12 }, 3),
   )
   const name = fitText(label, width - 2 * MARGIN - CHIP, { size: 15, bold: true })
   const left = lengthOf(name, { size: 15, bold: true })
   return {
-    ...{ width, height: Math.ceil(HEAD + tall + 10 + told.length * 18 + 8), background: 'page' },
-    title: `${label}: ${difference.word}`,
+    ...{ width, height: Math.ceil(head + tall + 10 + below.length * 18 + 8), background: 'page' },
+    title: [`${label}: ${difference.word}`, ...told].join('; '),
     shapes: [
       line([MARGIN, 29], name, 15, 'text', { bold: true }),
       ...paintChip(`${difference.sign} ${difference.word}`, [MARGIN + left + 10, 15], difference.kind),
+      ...rows.map((text, index) => line([MARGIN, 51 + index * ROW], text, 13, 'text')),
       ...sides.flatMap(({ name: side, drawn, page, w, h, place }, index): Shape[] => {
         const x = MARGIN + index * (wide + BETWEEN)
         return [
-          line([x, HEAD - 8], side, 12, 'faint'),
-          { kind: 'inset', x, y: HEAD, w, h, from: [0, 0, place.width, place.height], drawn: page + drawn },
+          line([x, head - 8], side, 12, 'faint'),
+          { kind: 'inset', x, y: head, w, h, from: [0, 0, place.width, place.height], drawn: page + drawn },
         ]
       }),
-      ...told.map((text, index) => line([MARGIN, HEAD + tall + 26 + index * 18], text, 12, 'faint')),
+      ...below.map((text, index) => line([MARGIN, head + tall + 26 + index * 18], text, 12, 'faint')),
     ],
   }
 }

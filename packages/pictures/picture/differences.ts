@@ -4,7 +4,7 @@ export interface Sides {
   readonly before: readonly Tile[]
   readonly after: readonly Tile[]
   /** Widgets that change in more than their place. */
-  readonly changed: ReadonlySet<string>
+  readonly changed: { readonly has: (id: string) => boolean }
 }
 
 /** What happens to a widget. Each has a colour, a sign and a word, so that nothing depends on colour alone. */
@@ -14,6 +14,8 @@ export interface Difference {
   readonly kind: Kind
   readonly sign: string
   readonly word: string
+  /** Whether it changes in more than its place. */
+  readonly isChanged: boolean
 }
 
 export interface Differences {
@@ -21,8 +23,9 @@ export interface Differences {
   readonly after: ReadonlyMap<string, Difference>
 }
 
-const REMOVED: Difference = { kind: 'removed', sign: '×', word: 'removed' }
-const ADDED: Difference = { kind: 'added', sign: '+', word: 'new' }
+const REMOVED: Difference = { kind: 'removed', sign: '×', word: 'removed', isChanged: false }
+const ADDED: Difference = { kind: 'added', sign: '+', word: 'new', isChanged: false }
+export const CHANGED: Difference = { kind: 'changed', sign: '~', word: 'changed', isChanged: true }
 
 export function differencesOf({ before, after, changed }: Sides): Differences {
   const old = new Map(before.map((tile) => [tile.id, tile]))
@@ -42,11 +45,11 @@ function differenceOf(was: Tile, is: Tile, isChanged: boolean): Difference | und
   const words = [
     ...(was.parent !== is.parent ? ['moved'] : was.x !== is.x || was.y !== is.y ? ['moved'] : []),
     ...(was.w !== is.w || was.h !== is.h ? ['resized'] : []),
-    ...(isChanged ? ['changed'] : []),
+    ...(isChanged ? [CHANGED.word] : []),
   ]
   if (words.length === 0) return undefined
-  const isPlaced = words[0] !== 'changed'
-  return { kind: isPlaced ? 'moved' : 'changed', sign: isPlaced ? signOf(was, is) : '~', word: words.join(', ') }
+  if (words[0] === CHANGED.word) return CHANGED
+  return { kind: 'moved', sign: signOf(was, is), word: words.join(', '), isChanged }
 }
 
 function signOf(was: Tile, is: Tile): string {

@@ -2,12 +2,12 @@ import type { Difference } from './differences.ts'
 import type { Role } from './palette.ts'
 import { box, line, path, type Shape, type Sheet } from './shapes.ts'
 import type { Room } from './sketches.ts'
-import { fitText, lengthOf, wrapText } from './text/fit.ts'
+import { type Face, fitText, lengthOf, wrapText } from './text/fit.ts'
 
 /** What a picture of a change says around its sides. */
 export interface Told {
   readonly title: string
-  readonly summary: string
+  readonly told: readonly string[]
   readonly differences: readonly Difference[]
   readonly notes: readonly string[]
 }
@@ -22,7 +22,9 @@ const WIDTH = 1240
 const ALONE = 860
 const MARGIN = 28
 const BETWEEN = 44
-const TOP = 112
+const TOP = 92
+const ROW = 20
+const MOST_TOLD = 6
 const PAD = 12
 
 /** How wide the contents of each of so many panels are. */
@@ -35,22 +37,25 @@ const outerWidth = (count: number): number => (sheetWidth(count) - 2 * MARGIN - 
 export function paintPanels(told: Told, panels: readonly Panel[], tall: number): Sheet {
   const width = sheetWidth(panels.length)
   const outer = outerWidth(panels.length)
-  const bottom = TOP + 2 * PAD + tall
+  const rows = rowsOfText(told.told, width - 2 * MARGIN, { size: 14 }, MOST_TOLD)
+  const top = TOP + rows.length * ROW
+  const bottom = top + 2 * PAD + tall
   const legend = legendOf(told.differences)
   const notes = told.notes.flatMap((note) => wrapText(note, () => width - 2 * MARGIN, { size: 13 }, 3))
   const height = bottom + 20 + (legend.length > 0 ? 26 : 0) + notes.length * 20 + 10
   const shapes = [
-    ...heading(told, width),
+    ...heading(told.title, rows, width),
     ...panels.flatMap((panel, index) =>
-      paintPanel(panel, { x: MARGIN + index * (outer + BETWEEN), y: TOP, w: outer, h: tall + 2 * PAD }),
+      paintPanel(panel, { x: MARGIN + index * (outer + BETWEEN), y: top, w: outer, h: tall + 2 * PAD }),
     ),
-    ...(panels.length === 2 ? arrow(MARGIN + outer + BETWEEN / 2, TOP + Math.min(tall, 420) / 2) : []),
+    ...(panels.length === 2 ? arrow(MARGIN + outer + BETWEEN / 2, top + Math.min(tall, 420) / 2) : []),
     ...paintLegend(legend, bottom + 32),
     ...notes.map((text, index) =>
       line([MARGIN, bottom + (legend.length > 0 ? 60 : 32) + index * 20], text, 13, 'faint'),
     ),
   ]
-  return { width, height: Math.ceil(height), title: `${told.title}: ${told.summary}`, background: 'page', shapes }
+  const title = [told.title, told.told.join('; ')].join(': ')
+  return { width, height: Math.ceil(height), title, background: 'page', shapes }
 }
 
 function paintPanel({ name, paint }: Panel, room: Room): Shape[] {
@@ -61,11 +66,18 @@ function paintPanel({ name, paint }: Panel, room: Room): Shape[] {
   ]
 }
 
-function heading({ title, summary }: Told, width: number): Shape[] {
-  const room = width - 2 * MARGIN
+/** Sentences in rows, at most two for each of them. Those after the first `most` are only counted. */
+export function rowsOfText(texts: readonly string[], width: number, face: Face, most: number): string[] {
+  const shown = texts.length > most ? texts.slice(0, most - 1) : texts
+  const more = texts.length - shown.length
+  return [...shown.flatMap((text) => wrapText(text, () => width, face, 2)), ...(more > 0 ? [`and ${more} more`] : [])]
+}
+
+function heading(title: string, rows: readonly string[], width: number): Shape[] {
+  const face = { size: 20, bold: true }
   return [
-    line([MARGIN, 44], fitText(title, room, { size: 20, bold: true }), 20, 'text', { bold: true }),
-    line([MARGIN, 68], fitText(summary, room, { size: 14 }), 14, 'faint'),
+    line([MARGIN, 44], fitText(title, width - 2 * MARGIN, face), 20, 'text', { bold: true }),
+    ...rows.map((text, index) => line([MARGIN, 68 + index * ROW], text, 14, 'text')),
   ]
 }
 
@@ -80,16 +92,17 @@ interface Entry {
   readonly words: string
 }
 
-const MEANINGS: readonly (readonly [kind: Difference['kind'], words: string])[] = [
-  ['added', 'new'],
-  ['removed', 'removed'],
-  ['moved', 'moved or resized'],
-  ['changed', 'changed where it is'],
+const MEANINGS: readonly (Pick<Difference, 'kind' | 'isChanged'> & { readonly words: string })[] = [
+  { kind: 'added', isChanged: false, words: 'new' },
+  { kind: 'removed', isChanged: false, words: 'removed' },
+  { kind: 'moved', isChanged: false, words: 'moved or resized' },
+  { kind: 'moved', isChanged: true, words: 'moved or resized, and changed: shows something else' },
+  { kind: 'changed', isChanged: true, words: 'changed: shows something else' },
 ]
 
 function legendOf(differences: readonly Difference[]): Entry[] {
-  return MEANINGS.flatMap(([kind, words]) => {
-    const found = differences.find((difference) => difference.kind === kind)
+  return MEANINGS.flatMap(({ kind, isChanged, words }) => {
+    const found = differences.find((each) => each.kind === kind && each.isChanged === isChanged)
     return found ? [{ ink: kind, sign: found.sign, words }] : []
   })
 }

@@ -3,10 +3,9 @@ import { counted } from '../../content/counted.ts'
 import { printable, printableName } from '../../content/printable.ts'
 import { fullName } from '../../plan/naming.ts'
 import type { PlannedObject } from '../../plan/plan-file.ts'
-import { replacedText } from '../../plan/replaced.ts'
 import { insideName, lossText, publishText, shownOnText } from '../facts.ts'
-import { lineInWords } from '../lines.ts'
-import { type Group, keptWords, wordsFor } from '../objects.ts'
+import type { Group } from '../objects.ts'
+import { insideSentences, objectSentences, type Sentence } from '../sentences.ts'
 import type { Line, ShownNames } from '../values/line.ts'
 import { type AnchorStop, anchorOf } from './anchors.ts'
 
@@ -44,28 +43,16 @@ export const groupList = (texts: readonly string[]): Markup | undefined => {
   return h('ul', {}, ...shown.map((text) => h('li', {}, text)))
 }
 
-interface Told {
-  readonly text: string
-  readonly line?: Line
-}
-
-function tellReport(report: PlannedObject, names: ShownNames): Told[] {
-  const name = insideName(report)
-  if (report.action === 'delete') return [{ text: `${name} is deleted` }]
-  if (report.action === 'create') return [{ text: `${name} is new` }]
-  return tell(report, names).map((told) => ({ ...told, text: `${name}: ${told.text}` }))
-}
-
-function tell(object: PlannedObject, names: ShownNames): Told[] {
-  const { layout, lines } = wordsFor(object, names)
+/** Where an object is shown is not one of its changes, so it comes after them. */
+function tell(object: PlannedObject, names: ShownNames): Sentence[] {
   const shown = shownOnText(object)
-  return [
-    ...(layout ? [{ text: `layout: ${layout.summary}` }] : []),
-    ...[...(layout?.lines ?? []), ...lines].map((line) => ({ text: lineInWords(line), line })),
-    ...keptWords(object, names).map((line) => ({ text: `keeps the UI edit: ${lineInWords(line)}` })),
-    ...object.replaces.map((what) => ({ text: `replaces ${printableName(replacedText(what))}` })),
-    ...(shown === undefined ? [] : [{ text: `shown on ${shown}` }]),
-  ]
+  return [...objectSentences(object, names), ...(shown === undefined ? [] : [{ text: `shown on ${shown}` }])]
+}
+
+function tellReport(report: PlannedObject, names: ShownNames): Sentence[] {
+  const shown = report.action === 'update' ? shownOnText(report) : undefined
+  const told = insideSentences(report, names)
+  return [...told, ...(shown === undefined ? [] : [{ text: `${insideName(report)}: shown on ${shown}` }])]
 }
 
 const CLASSES: Readonly<Record<string, string>> = { '+': 'plus', '-': 'minus' }

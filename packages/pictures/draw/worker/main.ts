@@ -53,8 +53,9 @@ function createDraw({ regular, bold, other, rasteriser, world }: Material): Draw
         ? asked
         : await drawScene(asked, { outline, lettersIn: (font) => lettersOf(facesFor(font, all, inter)) })
     const { svg, width, height } = drawn
-    const { notices, places } = 'notices' in drawn ? drawn : { notices: {}, places: {} }
-    const picture = { width, height, lacking: lackingIn(svg, all), notices, places }
+    const told = 'notices' in drawn ? drawn : { notices: {}, places: {} }
+    const { notices, places, heading } = { heading: undefined, ...told }
+    const picture = { width, height, lacking: lackingIn(svg, all), notices, places, heading }
     if (format === 'svg') return { ...picture, bytes: Buffer.from(`${svg}\n`) }
     await ready()
     return { ...picture, bytes: pointsOf(drawn, format, scale, [regular, bold, other, ...fonts]) }
@@ -76,7 +77,7 @@ type Svg = Pick<Drawing, 'svg' | 'width' | 'height'>
 async function drawScene(
   job: Job,
   tools: Pick<Tools, 'lettersIn' | 'outline'>,
-): Promise<Svg & Pick<Drawn, 'notices' | 'places'>> {
+): Promise<Svg & Pick<Drawn, 'notices' | 'places' | 'heading'>> {
   const { drawPicture } = await import('./picture.ts')
   return drawPicture(withKnownModel(job), { ...tools, begin: (widget) => say({ say: 'begun', widget }) })
 }

@@ -5,7 +5,7 @@ import { breakpointAt } from '../../viewer/layout/breakpoint.ts'
 import { nestWidgets } from '../../viewer/layout/nest.ts'
 import { sampleRows } from '../../viewer/sample/rows.ts'
 import { Told } from '../../viewer/told.ts'
-import type { Job, Place } from '../job.ts'
+import type { Heading, Job, Place } from '../job.ts'
 import { moved, type Stage } from './context.ts'
 import { drawGrid } from './grid.ts'
 import { type Looks, looksOf } from './looks.ts'
@@ -23,6 +23,7 @@ interface Drawn {
   readonly height: number
   readonly notices: Readonly<Record<string, string>>
   readonly places: Readonly<Record<string, Place>>
+  readonly heading: Heading
 }
 
 export interface Tools extends Pick<Stage, 'begin' | 'outline'> {
@@ -66,7 +67,8 @@ export async function drawPicture(job: Job, { lettersIn, ...tools }: Tools): Pro
     el('rect', { width, height, fill: looks.page }),
     at(left, top, head.markup, at(0, head.height, body.markup)),
   )
-  return { svg, width, height, notices, places: Object.fromEntries(places) }
+  const heading = { x: left, y: top + 4, width: room, height: head.height - 4, text: head.text }
+  return { svg, width, height, notices, places: Object.fromEntries(places), heading }
 }
 
 function rowsBy({ rows }: Job, scene: Scene): Stage['rowsOf'] {
@@ -84,7 +86,14 @@ interface Part {
   readonly height: number
 }
 
-function drawHead({ title, description, dashboard }: Scene, looks: Looks, letters: Letters, width: number): Part {
+const MOST_TOLD = 10_000
+
+function drawHead(
+  { title, description, dashboard }: Scene,
+  looks: Looks,
+  letters: Letters,
+  width: number,
+): Part & { readonly text: string } {
   const name = { size: 22, weight: 650, fill: looks.onPage, spacing: -0.012 }
   const about = { size: 14, fill: looks.faintOnPage }
   const [x, room] = [18, width - 36]
@@ -98,6 +107,7 @@ function drawHead({ title, description, dashboard }: Scene, looks: Looks, letter
       ...lines.map((line, index) => letters.line(x, below + index * 21, 21, line, about)),
     ].join(''),
     height: below + lines.length * 21 + 6,
+    text: [...titles, ...lines].join('\n').slice(0, MOST_TOLD),
   }
 }
 

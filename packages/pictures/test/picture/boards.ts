@@ -17,7 +17,7 @@ const customers = (y: number): Tile => tile('t', 'Top customers', [0, y, 8, 6], 
 /** Two widgets change places, and one shows something else. */
 export const SWAP: Change = {
   title: 'Sales / Revenue overview',
-  summary: '2 widgets moved, 3 unchanged',
+  told: ['2 widgets moved, 3 unchanged'],
   columns: 12,
   changed: new Set(['n']),
   before: [months(0), customers(6), ...REST],
@@ -31,7 +31,7 @@ const wall = (y = 0): Tile[] =>
 
 /** Every one of 200 widgets is pushed down by a new one. */
 export const WALL: Change = {
-  ...{ title: 'The wall', summary: '1 widget added, 200 moved', columns: 12, changed: new Set() },
+  ...{ title: 'The wall', told: ['1 widget added, 200 moved'], columns: 12, changed: new Set() },
   before: wall(),
   after: [tile('new', 'Read this first', [0, 0, 12, 2], { type: 'TEXT' }), ...wall(2)],
 }

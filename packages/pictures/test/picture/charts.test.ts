@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { type DrawnBoard, drawCharts } from '../../picture/charts.ts'
+import type { Change } from '../../picture/before-after.ts'
+import { type DrawnBoard, drawCharts, drawWidgetCharts } from '../../picture/charts.ts'
+import { CHANGED } from '../../picture/differences.ts'
+import type { Sheet } from '../../picture/shapes.ts'
+import { lengthOf } from '../../picture/text/fit.ts'
 import { SWAP } from './boards.ts'
 
 /** A board as wide as its side of the picture, with 40 pixels for a row. */
@@ -17,4 +21,63 @@ test('what happens to a widget stands on its upper edge, where it covers no head
   const edges = boxes.filter(({ radius, strokeWidth, fill }) => radius === 5 && strokeWidth === 2 && fill === undefined)
   expect([chips.length, edges.length]).toEqual([3, 3])
   for (const chip of chips) expect(edges.map(({ y }) => y)).toContain(chip.y + 9)
+})
+
+const linesOf = (sheet: Sheet | undefined) =>
+  (sheet?.shapes ?? []).flatMap((shape) => (shape.kind === 'text' ? [shape] : []))
+const textsOf = (sheet: Sheet | undefined): string[] => linesOf(sheet).map(({ text }) => text)
+const drawn = (change: Partial<Change> = {}, heading: readonly [before: string, after: string] = ['Cash', 'Cash']) => {
+  const [before, after] = heading.map((text) => ({ ...{ x: 20, y: 18, width: 1160, height: 40 }, text }))
+  return drawCharts(
+    { ...SWAP, ...change },
+    { before: { ...boardOf(SWAP.before), heading: before }, after: { ...boardOf(SWAP.after), heading: after } },
+  )
+}
+
+test('a heading that changes is framed after the change, and only then', () => {
+  const still = { changed: new Set<string>(), after: SWAP.before }
+  expect(textsOf(drawn(still))).not.toContain('~ changed')
+  const sheet = drawn(still, ['Cash', 'Cash and forecast'])
+  expect(textsOf(sheet).filter((text) => text === '~ changed')).toHaveLength(1)
+  expect(textsOf(sheet)).toContain('changed: shows something else')
+  const [frame] = (sheet?.shapes ?? []).filter((shape) => shape.kind === 'box' && shape.radius === 5)
+  expect(frame).toMatchObject({ stroke: 'changed' })
+  expect((frame?.kind === 'box' && frame.x) || 0).toBeGreaterThan((sheet?.width ?? 0) / 2)
+})
+
+test('the legend has each badge of the picture, and no other', () => {
+  const legend = [
+    'moved or resized',
+    'moved or resized, and changed: shows something else',
+    'changed: shows something else',
+  ]
+  const shown = (changed: readonly string[]) =>
+    textsOf(drawn({ changed: new Set(changed) })).filter((text) => legend.includes(text))
+  expect(shown([])).toEqual(legend.slice(0, 1))
+  expect(shown(['n'])).toEqual([legend[0], legend[2]])
+  expect(shown(['t'])).toEqual(legend.slice(0, 2))
+  expect(shown(['t', 'm', 'n'])).toEqual(legend.slice(1))
+})
+
+test('what changes stands below the name, within the picture, and no more than can be read at a glance', () => {
+  const told = Array.from({ length: 9 }, (_, n) => `widget ${n} ${'is another one now '.repeat(n * 9)}`.trim())
+  const widget = { id: 'n', label: 'Net revenue', difference: CHANGED, notes: [] }
+  const board = { ...boardOf(SWAP.after), svg: '<svg><rect/><g data-widget="n"><path/></g></svg>' }
+  const own = drawWidgetCharts({ ...widget, told }, { before: board, after: board })
+  for (const [sheet, most] of [
+    [drawn({ told }), 6],
+    [own, 4],
+  ] as const) {
+    const texts = textsOf(sheet)
+    expect(texts).toContain('widget 0')
+    expect(texts).toContain(`and ${9 - most + 1} more`)
+    expect(texts.filter((text) => text.startsWith('widget'))).toHaveLength(most - 1)
+    for (const line of linesOf(sheet)) expect(line.x + lengthOf(line.text, line)).toBeLessThanOrEqual(sheet?.width ?? 0)
+    const few = textsOf(
+      most === 6
+        ? drawn({ told: told.slice(0, 1) })
+        : drawWidgetCharts({ ...widget, told: told.slice(0, 1) }, { before: board, after: board }),
+    )
+    expect(few.join('\n')).not.toMatch(/and \d+ more/)
+  }
 })

@@ -1,0 +1,69 @@
+import { isMap } from '@boardwright/common'
+import { printableName } from '../content/printable.ts'
+import { widgetIn } from '../content/units.ts'
+import type { Box, PlannedObject } from '../plan/plan-file.ts'
+import { publishText } from './facts.ts'
+import { limitParts, lineInWords } from './lines.ts'
+import { wordsFor } from './objects.ts'
+import { insideSentences, objectSentences } from './sentences.ts'
+import { keptText } from './values/layout.ts'
+import { namesFor, type ShownNames } from './values/line.ts'
+import { widgetParts } from './values/widget.ts'
+
+/** The reports that a dashboard shows and that the plan changes, by widget. */
+export const changedReports = (
+  boxes: readonly Box[],
+  objects: ReadonlyMap<string, PlannedObject>,
+): ReadonlyMap<string, PlannedObject> =>
+  new Map(
+    boxes.flatMap(({ id, report }) => {
+      const found = report === undefined ? undefined : objects.get(report)
+      return found && found.action !== 'delete' ? [[id, found] as const] : []
+    }),
+  )
+
+/** What changes in each widget that changes in more than its place. */
+export function widgetSentences(
+  dashboard: PlannedObject,
+  reports: ReadonlyMap<string, PlannedObject>,
+  others: ShownNames,
+): ReadonlyMap<string, readonly string[]> {
+  const names = namesFor(others, dashboard)
+  const own = dashboard.units.flatMap(({ unit, before, after }): [string, string[]][] => {
+    const widget = widgetIn(unit)
+    if (widget === undefined || !isMap(before) || !isMap(after)) return []
+    const parts = widgetParts(before, after, names)
+    return parts.length === 0 ? [] : [[widget, [limitParts(parts).join(', ')]]]
+  })
+  const told = new Map(own)
+  for (const [widget, report] of reports) {
+    const sentences = report.action === 'create' ? insideSentences(report, others) : objectSentences(report, others)
+    told.set(widget, [...(told.get(widget) ?? []), ...sentences.map(({ text }) => text)])
+  }
+  return told
+}
+
+/** What changes in a dashboard. Where its widgets are is only counted, because the picture shows it. */
+export function dashboardSentences(
+  object: PlannedObject,
+  reports: ReadonlyMap<string, PlannedObject>,
+  { changed, names }: { readonly changed: number; readonly names: ShownNames },
+): string[] {
+  const { action, publish } = object
+  if (action === 'delete') return ['is deleted']
+  const { layout, lines } = wordsFor(object, names)
+  const published = publish ? [`published as ${publishText(publish).replace(/\. .*/s, '')}`] : []
+  if (action === 'create') return [['new', ...(layout ? [layout.summary] : []), ...published].join('; ')]
+  const counts = [
+    ...(layout ? [layout.summary] : []),
+    ...(changed === 0 ? [] : [`${changed} ${changed === 1 ? 'shows' : 'show'} something else`]),
+  ]
+  const kept = keptText(object.units)
+  const told = [
+    ...(counts.length === 0 ? [] : [counts.join('; ')]),
+    ...(kept === undefined ? [] : [`only on wide screens: ${kept}`]),
+    ...lines.map((line) => lineInWords(line)),
+    ...[...new Set(reports.values())].flatMap((report) => insideSentences(report, names).map(({ text }) => text)),
+  ]
+  return [...(told.length === 0 ? [printableName(object.because)] : told), ...published]
+}
