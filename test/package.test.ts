@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readManifest } from '../scripts/manifest.mjs'
 import { commitAll, git } from './support/directory.ts'
+import { TELLING } from './support/messages-elsewhere.ts'
 import { makeTemporary, withTheirs } from './support/package.ts'
 import { runProgram } from './support/program.ts'
 
@@ -145,7 +146,9 @@ describe('the package', () => {
     )
     expect(native.filter((file) => file.endsWith('.node'))).toEqual([])
 
-    const sandbox = spawn(process.execPath, [program, 'sandbox', '--json', '--port', '0'], { env: environment })
+    const sandbox = spawn(process.execPath, [...TELLING, program, 'sandbox', '--json', '--port', '0'], {
+      env: environment,
+    })
     try {
       const [line] = (await once(createInterface({ input: sandbox.stdout }), 'line')) as [string]
       const { url, keys } = JSON.parse(line)

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { STRAY_MESSAGES } from '../../packages/sandbox/control/messages.ts'
+import { TELLING } from './messages-elsewhere.ts'
 
 export interface Ended {
   readonly code: number | null
@@ -40,13 +39,16 @@ export function asOrdinaryUser(args: readonly string[], env: Record<string, stri
   return runProgram(file, [...first, resolve('dist/cli/main.js'), ...args], { env, cwd })
 }
 
+/** Commands that run a sandbox in their own process. */
+const HAVE_SANDBOX: ReadonlySet<string | undefined> = new Set(['sandbox', 'demo'])
+
 export const start = (
   args: readonly string[],
   env: Record<string, string> = {},
   cwd = '.',
   stdin: 'ignore' | 'pipe' = 'ignore',
 ): ChildProcess =>
-  spawn(process.execPath, [resolve('dist/cli/main.js'), ...args], {
+  spawn(process.execPath, [...(HAVE_SANDBOX.has(args[0]) ? TELLING : []), resolve('dist/cli/main.js'), ...args], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: [stdin, 'pipe', 'pipe'],
@@ -76,17 +78,10 @@ export async function sandboxProcess(args: readonly string[] = []): Promise<Sand
     ...ready,
     child,
     async end(signal) {
-      await tellMessages(ready)
       const closed = once(child, 'close')
       child.kill(signal)
       const [code] = (await closed) as [number | null]
       return code
     },
   }
-}
-
-/** What a sandbox in another process says of messages is heard in this one, too. */
-async function tellMessages({ url, control }: ReadyLine): Promise<void> {
-  const answer = await fetch(`${url}/_sandbox/messages`, { headers: { authorization: `Bearer ${control}` } })
-  for (const message of (await answer.json()) as readonly object[]) channel(STRAY_MESSAGES).publish(message)
 }
