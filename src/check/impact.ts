@@ -1,4 +1,4 @@
-import { askIfMeant, BoardwrightError, nearest } from '@boardwright/common'
+import { askIfMeant, BoardwrightError, isMap, nearest } from '@boardwright/common'
 import { mayHave } from '@boardwright/platform/model'
 import type { ComparedWith } from '../content/compared.ts'
 import { counted } from '../content/counted.ts'
@@ -11,8 +11,9 @@ import { pathsMeant } from '../project/find-object.ts'
 import { modelIn, requireAtBase } from '../project/local/at-base.ts'
 import { codeOwnersIn, ownersOfAll } from '../project/local/owners.ts'
 import { type Project, requireCheckedOut } from '../project/local/project.ts'
+import type { TreeFiles } from '../serialize/documents.ts'
 import { CONTENT, withoutEnding } from '../serialize/layout.ts'
-import { withoutOverlay } from '../serialize/locate.ts'
+import { readAllDocuments, withoutOverlay } from '../serialize/locate.ts'
 import { readTreeModel } from '../serialize/model/read.ts'
 import { type AskedBase, comparedWith, findBase } from '../workspace/base.ts'
 import { unknownMember } from './unknown-member.ts'
@@ -23,6 +24,8 @@ export type { Impact } from '../lint/uses/impact.ts'
 export interface ImpactFound {
   readonly impacts: readonly Impact[]
   readonly counts: ImpactCounts
+  /** Those that use it, as people know them. */
+  readonly dashboards: readonly { readonly file: string; readonly name: string }[]
   /** Whom the files that use it belong to by CODEOWNERS, and how many to each. */
   readonly owners: readonly { readonly owner: string; readonly files: number }[]
   /** Parts of the data model that cannot be analysed, and may use any member. */
@@ -74,6 +77,7 @@ export async function findImpact(
     ...(base ? { comparedWith: comparedWith(base) } : {}),
     impacts,
     counts: countUsers(graph, impacts),
+    dashboards: dashboardsIn(graph, impacts, files),
     owners: ownersOfAll(usersIn(graph, impacts), codeOwnersIn(root).ownersOf),
     notChecked: [
       ...graph.unread.map(({ because }) => because),
@@ -100,6 +104,26 @@ function countUsers({ documents }: UsesGraph, impacts: readonly Impact[]): Impac
     reports: kinds.filter((kind) => kind && DOCUMENTS[kind].beside === 'texts').length,
     members: kinds.filter((kind) => kind === undefined).length,
   }
+}
+
+function dashboardsIn(
+  { documents }: UsesGraph,
+  impacts: readonly Impact[],
+  files: TreeFiles,
+): ImpactFound['dashboards'] {
+  const dashboards = usersOf(impacts).filter((by) => by.endsWith(DASHBOARD) && documents.has(by))
+  const workbookOf = (dashboard: string): string => dashboard.replace(DASHBOARD, '/workbook.yaml')
+  const named = dashboards.flatMap((dashboard) => {
+    const bytes = files.get(workbookOf(dashboard))
+    return bytes ? [[workbookOf(dashboard), bytes] as const] : []
+  })
+  const names = new Map(
+    readAllDocuments(new Map(named)).placed.map(({ document: { file, value } }) => [
+      file,
+      isMap(value) ? value['name'] : file,
+    ]),
+  )
+  return dashboards.sort().map((file) => ({ file, name: String(names.get(workbookOf(file)) ?? file) }))
 }
 
 /** The reports in a dashboard's workbook. */

@@ -31,8 +31,8 @@ const COLOURS = /\u001b\[[\d;]*m/g
 const inHue = (style: Style, text: string): string => `\u001b[${CODES[style]}m${text}\u001b[0m`
 
 /** What somebody sees at a terminal of 80 columns. */
-async function shown(args: readonly string[], directory = root) {
-  const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin, TERM: 'xterm' }
+async function shown(args: readonly string[], directory = root, more: Readonly<Record<string, string>> = {}) {
+  const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin, TERM: 'xterm', ...more }
   const terminal = { input: new PassThrough(), columns: 80 }
   const { stdout } = await runHere([...args, '-C', directory], { env, terminal })
   return { stdout, lines: stdout.replaceAll(COLOURS, '').split('\n') }
@@ -49,14 +49,30 @@ test('doctor has values under values, what is well in green and what is not in r
 })
 
 test('impact begins with whom it concerns, and its tree stays a tree', async () => {
-  const { stdout, lines } = await shown(['impact', 'orders.net_revenue', '--live', '--target', 'production'])
+  const args = ['impact', 'orders.net_revenue', '--live', '--target', 'production']
+  const { stdout, lines } = await shown(args)
   expect(stdout).toContain(inHue('strong', '3 dashboards, 2 scheduled emails, 1 embedded tenant, 7 reports, 3 members'))
   expect(lines.every((line) => line.length <= 80)).toBe(true)
-  const tree = lines.slice(lines.indexOf('  used by') + 1, lines.indexOf('Who sees it in production'))
+  const tree = lines.slice(lines.indexOf('  used by') + 1, lines.indexOf('-v shows the place of each.'))
   for (const [index, line] of tree.entries()) {
     const [depth, above] = [line, tree[index - 1] ?? '  used by'].map((each) => each.search(/\S/)) as [number, number]
     const isName = /^ +(content|orders|sales)\b/.test(line)
-    expect([line, isName ? depth - above <= 2 : depth - above >= 6]).toEqual([line, true])
+    const isBelow = depth - above >= 6 || depth === above
+    expect([line, isName ? depth - above <= 2 : isBelow]).toEqual([line, true])
+  }
+})
+
+test('where a terminal has lines that join, impact draws its tree with them, and nothing breaks them', async () => {
+  const { lines } = await shown(['impact', 'orders.net_revenue', '-v'], root, { LANG: 'C.UTF-8' })
+  expect(lines.every((line) => line.length <= 80)).toBe(true)
+  const tree = lines.slice(lines.indexOf('  used by') + 1, -1)
+  expect(tree.length).toBeGreaterThan(20)
+  expect(tree.filter((line) => !/^ {2}[├└│]/.test(line) && !/^ {5}/.test(line))).toEqual([])
+  for (const [index, line] of tree.entries()) {
+    for (const [column, letter] of [...line].entries()) {
+      if (letter === '├' || letter === '│')
+        expect([line, tree[index + 1]?.charAt(column)]).toEqual([line, expect.stringMatching(/[├└│]/)])
+    }
   }
 })
 

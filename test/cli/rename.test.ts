@@ -116,16 +116,17 @@ describe('impact', () => {
     expect(await run(['impact', 'orders.count'])).toMatchObject({
       code: 0,
       stdout: `1 dashboard, 1 report, 1 member
+dashboards: Board
 orders.count
   used by
-    orders.double  ${MODEL}:5:49  (sql)
-    ${REPORT}:4:15  (query)
-      content/sales/board/dashboard.yaml:6:13  (shown, widget a)
+    orders.double  ${MODEL}:5:49 sql
+    ${REPORT}:4:15  query
+      content/sales/board/dashboard.yaml:6:13  shown in widget a
 `,
     })
     expect((await run(['impact', 'orders.double'])).stdout).toBe(`orders.double
   made of
-    orders.count  ${MODEL}:5:49  (sql)
+    orders.count  ${MODEL}:5:49 sql
   Nothing uses it.
 `)
     expect((await run(['impact', 'content/sales/board'])).stdout).toContain('orders.count')
@@ -146,12 +147,12 @@ orders.count
     ])
     const { run } = await cliProject({ ...FILES, ...Object.fromEntries(reports) })
     const { stdout } = await run(['impact', 'orders.count'])
-    expect(stdout).toMatch(/^1 dashboard, 31 reports, 1 member\norders.count\n {2}used by\n/)
-    expect(stdout).toContain('    content/sales/board/reports/r7.yaml  (query)\n')
+    expect(stdout).toMatch(/^1 dashboard, 31 reports, 1 member\ndashboards: Board\norders.count\n {2}used by\n/)
+    expect(stdout).toContain('    content/sales/board/reports/r7.yaml  query\n')
     expect(stdout).toContain('\n-v shows the place of each.\n')
     expect(stdout).not.toMatch(/:\d+:\d+/)
     const everything = (await run(['impact', 'orders.count', '-v'])).stdout
-    expect(everything).toContain('    content/sales/board/reports/r7.yaml:4:15  (query)\n')
+    expect(everything).toContain('    content/sales/board/reports/r7.yaml:4:15  query\n')
     const { counts, impacts } = JSON.parse((await run(['impact', 'orders.count', '--json'])).stdout)
     expect(counts).toEqual({ dashboards: 1, reports: 31, members: 1 })
     expect(impacts[0].usedBy.every(({ at }: { at?: unknown }) => at !== undefined)).toBe(true)
@@ -169,7 +170,7 @@ orders.count
     const { stdout, stderr } = await run(['impact', '--base', 'main'])
     expect(stderr).toMatch(/^Compared with main, which HEAD left at [0-9a-f]{7}\.\n/)
     expect(stdout).toContain('orders.count  is gone\n  used by\n')
-    expect(stdout).toContain(`${REPORT}:4:15  (query)`)
+    expect(stdout).toContain(`${REPORT}:4:15  query`)
     expect(stdout).not.toContain('orders.double\n')
     expect((await run(['impact', '--base', 'HEAD'])).stdout).toBe(
       'No member of the data model was changed or removed.\n',

@@ -162,6 +162,9 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   impact: document({
     impacts: z.array(z.object({ of: z.string(), isGone: z.boolean(), madeOf: z.array(Edge), usedBy: z.array(Edge) })),
     counts: z.object({ dashboards: z.int(), reports: z.int(), members: z.int() }).describe('What uses them in all.'),
+    dashboards: z
+      .array(z.object({ file: z.string(), name: z.string() }))
+      .describe('Those that use them, by the names of their workbooks.'),
     owners: z
       .array(z.object({ owner: z.string(), files: z.int() }))
       .describe('Whom the files that use them belong to by CODEOWNERS, and how many to each.'),

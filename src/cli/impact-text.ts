@@ -1,0 +1,172 @@
+import { addAll } from '@boardwright/common'
+import type { Edge, Impact, ImpactCounts, ImpactFound } from '../check/impact.ts'
+import type { whoSees } from '../check/who-sees.ts'
+import { plural, someOf } from '../content/counted.ts'
+import { groupBy } from '../content/group-by.ts'
+import { printable, printableName } from '../content/printable.ts'
+import { FOUND } from '../words/paint.ts'
+import { entryLines, RAILS, type TreePage } from '../words/tree.ts'
+
+export type WhoSees = Awaited<ReturnType<typeof whoSees>>
+
+export interface ImpactShown extends ImpactFound {
+  readonly live: WhoSees | undefined
+}
+
+export interface ImpactPage extends TreePage {
+  readonly isEveryPlaceShown: boolean
+}
+
+/** Above this, only what uses a name is listed, and not each place. */
+const MOST_PLACES = 30
+
+export function impactLines({ impacts, counts, dashboards, owners, live }: ImpactShown, page: ImpactPage): string[] {
+  if (impacts.length === 0) return ['No member of the data model was changed or removed.']
+  const uses = impacts.flatMap(({ madeOf, usedBy }) => [...madeOf, ...usedBy]).length
+  const hasPlaces = page.isEveryPlaceShown || uses <= MOST_PLACES
+  return [
+    ...summaryOf(counts, live).map((line) => page.paint('strong', line)),
+    ...(live ? seenLines(live, dashboards, page) : namesText(dashboards)),
+    ...ownersText(owners).map(printable),
+    ...impacts.flatMap((impact) => [...(impacts.length > 1 ? [''] : []), ...describe(impact, hasPlaces, page)]),
+    ...(hasPlaces ? [] : ['-v shows the place of each.']),
+  ]
+}
+
+const MOST_NAMES = 10
+
+const namesText = (dashboards: ImpactFound['dashboards']): string[] =>
+  dashboards.length === 0
+    ? []
+    : [
+        `dashboards: ${someOf(
+          dashboards.map(({ name }) => printableName(name)),
+          MOST_NAMES,
+        )}`,
+      ]
+
+const MOST_OWNERS = 10
+
+const ownersText = (owners: ImpactFound['owners']): string[] =>
+  owners.length === 0
+    ? []
+    : [
+        `owners: ${someOf(
+          owners.map(({ owner, files }) => `${owner} (${plural(files, 'file')})`),
+          MOST_OWNERS,
+        )}`,
+      ]
+
+/** Whom it concerns, in one line. */
+function summaryOf({ dashboards, reports, members }: ImpactCounts, live: WhoSees | undefined): string[] {
+  const seenBy = (who: 'notifications' | 'tenants'): number =>
+    (live?.seen ?? []).reduce((sum, each) => sum + (each[who] ?? 0), 0)
+  const counts: readonly (readonly [number, string])[] = [
+    [dashboards, 'dashboard'],
+    [seenBy('notifications'), 'scheduled email'],
+    [seenBy('tenants'), 'embedded tenant'],
+    [reports, 'report'],
+    [members, 'member'],
+  ]
+  const said = counts.flatMap(([count, noun]) => (count > 0 ? [plural(count, noun)] : []))
+  return said.length > 0 ? [said.join(', ')] : []
+}
+
+function describe({ of, isGone, madeOf, usedBy }: Impact, hasPlaces: boolean, page: ImpactPage): string[] {
+  const branches: readonly (readonly [string, readonly Edge[], End, End])[] = [
+    ['  made of', madeOf, ({ by }) => by, ({ uses }) => uses],
+    ['  used by', usedBy, ({ uses }) => uses, ({ by }) => by],
+  ]
+  return [
+    `${page.paint('strong', printable(of))}${isGone ? `  ${page.paint(FOUND.error, 'is gone')}` : ''}`,
+    ...branches.flatMap(([title, edges, above, below]) =>
+      edges.length === 0 ? [] : [title, ...tree(of, { edges, above, below, hasPlaces }, page)],
+    ),
+    ...(usedBy.length === 0 ? ['  Nothing uses it.'] : []),
+  ]
+}
+
+type End = (edge: Edge) => string
+
+interface Branch {
+  readonly edges: readonly Edge[]
+  readonly above: End
+  readonly below: End
+  readonly hasPlaces: boolean
+}
+
+/** Nobody reads more lines than this. */
+const MOST_LINES = 300
+
+/** A tree in which each name is expanded only the first time it occurs. */
+function tree(start: string, { edges, above, below, hasPlaces }: Branch, page: ImpactPage): string[] {
+  const groups = groupBy(edges, above)
+  const shown = new Set<string>()
+  const lines: string[] = []
+  let more = 0
+  const show = (name: string, rail: string): void => {
+    if (shown.has(name)) return
+    shown.add(name)
+    const all = [...groupBy(groups.get(name) ?? [], below)]
+    for (const [index, [end, those]] of all.entries()) {
+      const [at = '', under = ''] = RAILS[page.strokes][index === all.length - 1 ? 1 : 0] ?? []
+      const rails = { at: rail + at, under: rail + under, hasMore: groups.has(end) && !shown.has(end) }
+      const entry = entryLines({ ...rails, ...toldOf(end, those, hasPlaces) }, page)
+      if (lines.length < MOST_LINES) addAll(lines, entry)
+      else more += 1
+      show(end, rail + under)
+    }
+  }
+  show(start, '  ')
+  return more > 0 ? [...lines, `    and ${plural(more, 'other use')}; --json lists them all`] : lines
+}
+
+interface Used {
+  readonly name: string
+  readonly told: readonly string[]
+}
+
+/** How a name is used, and where: a place is in what uses it, and goes on where its path ends. */
+function toldOf(name: string, edges: readonly Edge[], hasPlaces: boolean): Used {
+  if (!hasPlaces) return { name, told: [...new Set(edges.map(({ how }) => how))] }
+  const places = edges.map(({ by, how, at, widget }) => ({
+    place: at === undefined ? '' : `${fileBeside(by, at.file)}:${at.line}:${at.column}`,
+    used: widget === undefined ? how : `${how} in widget ${widget}`,
+  }))
+  const [first] = places
+  if (places.length === 1 && name === edges[0]?.by && first?.place.startsWith(':'))
+    return { name: `${name}${first.place}`, told: [first.used] }
+  return { name, told: places.map(({ place, used }) => `${place} ${used}`.trim()) }
+}
+
+/** Seen from a file, nothing for itself, and what is below its directory without that. */
+function fileBeside(name: string, file: string): string {
+  const directory = name.slice(0, name.lastIndexOf('/') + 1)
+  return file === name ? '' : file.startsWith(directory) ? file.slice(directory.length) : file
+}
+
+function seenLines({ target, seen }: WhoSees, dashboards: ImpactFound['dashboards'], page: ImpactPage): string[] {
+  const names = new Map(dashboards.map(({ file, name }) => [file, name]))
+  if (seen.length === 0) return [`Nobody sees it in ${target}: none of it is on a published dashboard.`].map(printable)
+  return [
+    page.paint('strong', printable(`Who sees it in ${target}`)),
+    ...seen.flatMap(({ dashboard, notifications, recipients, tenants }) => {
+      const emails = counted(notifications, 'scheduled email', 'no scheduled emails')
+      const [first, ...others] = reached(recipients)
+      const told = [first === undefined ? emails : `${emails} to ${first}`, ...others]
+      const entry = { at: '  ', under: '', name: names.get(dashboard) ?? dashboard }
+      return entryLines(
+        { ...entry, told: [...told, counted(tenants, 'embedded tenant', 'not embedded')] },
+        { ...page, strokes: 'ascii' },
+      )
+    }),
+  ]
+}
+
+const counted = (count: number | null, word: string, none: string): string =>
+  count === null ? `${word}s that this token cannot see` : count === 0 ? none : plural(count, word)
+
+const MOST_PEOPLE = 10
+
+const reached = (people: readonly string[] | null): readonly string[] =>
+  people === null || people.length === 0 ? [] : someOf(people, MOST_PEOPLE).split(', ')
