@@ -160,11 +160,14 @@ function viewersLine({ failed, viewers: { see, old, newModel } }: Result): strin
   }
 }
 
+/** `tenantGroups` is `tenant groups`. */
+const inWords = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
 function doneLine({ counts, viewers }: Result): string {
   const parts = Object.entries(counts)
     .filter(([, { total }]) => total > 0)
     .map(([name, { done, total }]) =>
-      done === total ? `${name} ${counted(done)}` : `${name} ${counted(done)} of ${counted(total)}`,
+      done === total ? `${inWords(name)} ${counted(done)}` : `${inWords(name)} ${counted(done)} of ${counted(total)}`,
     )
   const model = viewers.newModel ? ['data model written'] : []
   return [...model, ...parts].join(', ') || 'nothing to change: what is live matched already, and that is recorded now'
