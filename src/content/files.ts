@@ -170,20 +170,27 @@ export type ReportFile = z.output<typeof ReportFile>
 /** Accepts anything that live can contain. What the platform refuses to take is found elsewhere. */
 const Control = z.looseObject({ member: z.string().describe('A member with its view: `sales.city`.') })
 
-const Address = z
-  .string()
-  .regex(/^[^\s@]+@[^\s@]+$/, { error: 'must be an e-mail address, such as maria@acme.example' })
-  .register(STEPS, { step: 'Write the e-mail address of a user, such as maria@acme.example.' })
+const addresses = (...others: readonly string[]) =>
+  z
+    .array(
+      z
+        .string()
+        .regex(/^[^\s@]+@[^\s@]+$/, { error: `must be an e-mail address, such as ${SOMEBODY}` })
+        .register(STEPS, { step: [`Write the e-mail address of a user, such as ${SOMEBODY}.`, ...others].join(' ') }),
+    )
+    .superRefine((all, context) => {
+      for (const [index, email] of all.entries()) {
+        const first = all.findIndex((each) => normalEmail(each) === normalEmail(email))
+        if (first === index) continue
+        const message =
+          first === index || all[first] === email ? 'is in the list twice' : `is ${all[first]} in other letters`
+        context.addIssue({ code: 'custom', path: [index], message, params: { step: 'Remove it.' } })
+      }
+    })
 
-const People = z.array(Address).superRefine((all, context) => {
-  for (const [index, email] of all.entries()) {
-    const first = all.findIndex((each) => normalEmail(each) === normalEmail(email))
-    if (first === index) continue
-    const message =
-      first === index || all[first] === email ? 'is in the list twice' : `is ${all[first]} in other letters`
-    context.addIssue({ code: 'custom', path: [index], message, params: { step: 'Remove it.' } })
-  }
-})
+const SOMEBODY = 'maria@acme.example'
+const Members = addresses()
+const Recipients = addresses('The platform sends schedules to no group, and its API adds no channel of Slack.')
 
 const isTimezone = (name: string): boolean => {
   try {
@@ -214,7 +221,7 @@ export const NotificationFile = z
     filters: z.array(Control).optional().describe('Values of the dashboard’s filters, as the platform takes them.'),
     timeGrains: z.array(Control).optional().describe('Grains of its time dimensions: `{member, grain}`.'),
     memberSwitchers: z.array(Control).optional().describe('What its switchers select: `{member, selected}`.'),
-    recipients: People.optional().describe(
+    recipients: Recipients.optional().describe(
       'Users who get it, by e-mail address, in any order. Who joined in the UI stays. Left out: nobody is looked at.',
     ),
   })
@@ -236,7 +243,7 @@ export const GroupFile = z
     name: GroupName.describe('What people call the group. It identifies it, whatever its capitals.'),
     was: Name.optional().describe('Its name before it was renamed. Remove it once every target has been applied.'),
     members: z
-      .union([z.literal('off'), People])
+      .union([z.literal('off'), Members])
       .optional()
       .describe(
         'Users who are in it, by e-mail address, in any order. Who joined in the UI stays. Off, or left out: nobody is looked at.',

@@ -62,7 +62,7 @@ function problemsOf(document: Located, schema: z.ZodType, issues: readonly Issue
       case 'invalid_key':
         return issue.issues.map((inner) => ({
           ...problem(document.placeOf(path, 'key'), `${named(path)} ${wordsOf(inner)}`),
-          hint: stepIn(inner) ?? 'Choose another name.',
+          hint: stepOfRule(inner) ?? stepInWords(inner) ?? 'Choose another name.',
         }))
       case 'invalid_union': {
         const meant = issue.errors.find((errors) => !errors.some(isAnotherType))
@@ -154,13 +154,23 @@ function stepFor(schema: z.ZodType, path: ValuePath, issue: Issue): string {
   if (meant.length > 1) return 'Write one of them.'
   const at = schemasAt(schema, path)
   const own = at.flatMap((each) => STEPS.get(each)?.step ?? [])[0]
-  return requoted(at, issue.input) ?? stepIn(issue) ?? own ?? `Write ${allowed(at) ?? 'what it must be'}.`
+  return (
+    requoted(at, issue.input) ??
+    stepOfRule(issue) ??
+    own ??
+    stepInWords(issue) ??
+    `Write ${allowed(at) ?? 'what it must be'}.`
+  )
 }
 
-/** A hint from the schema's own rule: its `step`, or what follows `must be` in its message. */
-function stepIn(issue: Issue): string | undefined {
-  const own = issue.code === 'custom' ? issue.params?.['step'] : undefined
-  if (typeof own === 'string') return own
+/** A hint from the schema's own rule. */
+function stepOfRule(issue: Issue): string | undefined {
+  const step = issue.code === 'custom' ? issue.params?.['step'] : undefined
+  return typeof step === 'string' ? step : undefined
+}
+
+/** What follows `must be` in the message of a rule. */
+function stepInWords(issue: Issue): string | undefined {
   const must =
     issue.code === 'custom' || issue.code === 'invalid_format'
       ? /must be (?:as [^:]+: )?(.+)$/s.exec(issue.message)

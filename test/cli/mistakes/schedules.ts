@@ -32,7 +32,17 @@ export const SCHEDULES: Mistakes = {
   'a recipient who is no address': wrong({ [FILE]: schedule('recipients: [maria]\n') }, [
     'must be an e-mail address',
     `${FILE}:4`,
-    'Write an e-mail address, such as maria@acme.example.',
+    'Write the e-mail address of a user, such as maria@acme.example.',
+  ]),
+  'a channel as a recipient': wrong({ [FILE]: schedule("recipients: ['#sales']\n") }, [
+    '"recipients[0]" must be an e-mail address',
+    `${FILE}:4`,
+    'Write the e-mail address of a user, such as maria@acme.example. The platform sends schedules to no group, and',
+  ]),
+  'a group as a recipient': wrong({ [FILE]: schedule('recipients: [{group: Finance}]\n') }, [
+    '"recipients[0]" must be a text, not a map',
+    `${FILE}:4`,
+    'Write the e-mail address of a user, such as maria@acme.example. The platform sends schedules to no group, and',
   ]),
   'a value for a member without its view': wrong({ [FILE]: schedule('filters:\n  - {member: city, value: Basel}\n') }, [
     'must be a member with its view, such as sales.city',
