@@ -155,17 +155,22 @@ async function namesAt(width: number, x: object, rows: Rows) {
     texts: shown.map(([, , , text = '']) => text),
     anchors: [...new Set(shown.map(([, anchor]) => anchor))],
     places: shown.map(([, , at]) => Number(at)),
+    below: [...axis.matchAll(/translate\([\d.]+,([-\d.]+)\)/g)].map(([, at]) => Number(at)),
     angle: /rotate\((-?\d+)/.exec(axis)?.[1],
   }
 }
 
+const FONT_SIZE = 11
 const WIDTHS = [240, 400, 640, 1280]
 const stepsOf = (places: readonly number[]): number[] => places.slice(1).map((at, index) => at - (places[index] ?? 0))
 
-test('names below bars are level where they fit', async () => {
+test('names below bars are level where they fit, centred below their bars and never behind them', async () => {
   const rows = rowsOf(['Bayern', 5], ['Romandie', 3], ['Ticino', 3], ['Vorarlberg', 4])
   expect((await namesAt(500, { type: 'nominal' }, rows)).angle).toBeUndefined()
   expect((await namesAt(150, { type: 'nominal' }, rows)).angle).toBe('270')
+  const { anchors, below } = await namesAt(500, { type: 'nominal' }, rows)
+  expect(anchors).toEqual(['middle'])
+  expect(Math.min(...below)).toBeGreaterThan(FONT_SIZE)
 })
 
 test('months below a chart are as far apart everywhere', async () => {

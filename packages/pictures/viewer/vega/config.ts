@@ -7,14 +7,14 @@ interface Room {
   readonly height: number
   /** The number of rows. */
   readonly count: number
-  /** Of the names on the horizontal axis. */
-  readonly angle?: { readonly signal: string } | undefined
+  /** Whether the names on the horizontal axis are level, as an expression. */
+  readonly isLevel?: string | undefined
 }
 
 /** The look of charts, unless their specification says otherwise. */
 export function chartConfig(
   { font, text, faint, line, palette, accent, mode }: Theme,
-  { width, height, count, angle }: Room,
+  { width, height, count, isLevel }: Room,
 ): Readonly<Record<string, unknown>> {
   const words = {
     labelFont: font,
@@ -43,7 +43,7 @@ export function chartConfig(
     },
     axisX: { grid: false, domain: true },
     // Names of categories leave half of the room to the chart.
-    axisXDiscrete: { labelLimit: Math.max(40, Math.min(180, height / 2)), ...(angle && { labelAngle: angle }) },
+    axisXDiscrete: { labelLimit: Math.max(40, Math.min(180, height / 2)), ...namesWhere(isLevel) },
     axisYDiscrete: { labelLimit: Math.max(40, Math.min(180, width / 2)) },
     // Every second one goes until they fit, and each stands below its place, so that they are as far apart everywhere.
     axisXTemporal: { labelOverlap: 'parity', labelSeparation: 14, labelFlush: false },
@@ -72,3 +72,13 @@ export function chartConfig(
     arc: { stroke: null },
   }
 }
+
+/** A name that stands upright ends at the axis. One that is level hangs below it. */
+const namesWhere = (isLevel: string | undefined) =>
+  isLevel === undefined
+    ? {}
+    : {
+        labelAngle: { signal: `${isLevel} ? 0 : 270` },
+        labelAlign: { signal: `${isLevel} ? 'center' : 'right'` },
+        labelBaseline: { signal: `${isLevel} ? 'top' : 'middle'` },
+      }

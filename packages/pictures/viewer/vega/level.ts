@@ -7,20 +7,20 @@ const MOST = 40
 const BETWEEN = 12
 
 /**
- * The angle of names below a chart, for the configuration of an axis: level where all of them fit side by side, at any
+ * Whether names below a chart are level, as an expression for its axis: where all of them fit side by side, at any
  * width. Undefined if the chart has no such names, or too many.
  */
-export function angleOfNames(
+export function areNamesLevel(
   spec: Readonly<Record<string, unknown>>,
   rows: readonly Row[],
   { widthOf, font }: { readonly widthOf: WidthOf; readonly font: string },
-): { readonly signal: string } | undefined {
+): string | undefined {
   const field = namesBelow(spec)
   if (field === undefined) return undefined
   const names = new Set(rows.map((row) => String(row[field] ?? '')))
   if (names.size === 0 || names.size > MOST) return undefined
   const widest = Math.max(...[...names].map((name) => widthOf(name, font)))
-  return { signal: `width / ${names.size} > ${Math.ceil(widest) + BETWEEN} ? 0 : 270` }
+  return `width / ${names.size} > ${Math.ceil(widest) + BETWEEN}`
 }
 
 /** The column whose values are the names on the horizontal axis. */

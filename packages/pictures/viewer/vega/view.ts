@@ -17,7 +17,7 @@ import { interpreter } from './expression/interpreter.ts'
 import { sealRealm } from './expression/realm.ts'
 import { type Fault, faultIn } from './faults.ts'
 import { type WidthOf, wrapLegends } from './legends.ts'
-import { angleOfNames } from './level.ts'
+import { areNamesLevel } from './level.ts'
 import { chartLocale, timeFormatFor } from './locale.ts'
 import { quietly } from './quiet.ts'
 import { usualChart } from './usual.ts'
@@ -80,9 +80,9 @@ export async function openChart(
   sealRealm()
   const words = chartLocale(locale, rows.columns)
   const timeFormat = timeFormatFor(rows.columns)
-  const angle = angleOfNames(spec, rows.rows, { widthOf, font: theme.font })
+  const isLevel = areNamesLevel(spec, rows.rows, { widthOf, font: theme.font })
   const config = {
-    ...chartConfig(theme, { ...size, count: rows.rows.length, angle }),
+    ...chartConfig(theme, { ...size, count: rows.rows.length, isLevel }),
     ...(words && { locale: words }),
     ...(timeFormat !== undefined && { timeFormat }),
   }
