@@ -4,6 +4,7 @@ import type { Key } from '../content/model.ts'
 export const PHASES = [
   'data model',
   'attributes',
+  'roles',
   'groups',
   'tenant groups',
   'folders',
@@ -22,6 +23,7 @@ export type PhaseName = (typeof PHASES)[number]
 /** What is counted of a run, by phase. A phase without a count would be told as if nothing had been written. */
 export const COUNTED = {
   attributes: 'attributes',
+  roles: 'roles',
   groups: 'groups',
   'tenant groups': 'tenantGroups',
   folders: 'folders',

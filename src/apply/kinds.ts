@@ -62,6 +62,7 @@ const STEP_RULES: { readonly [K in Kind]: StepRules<K> } = {
   },
   group: { steps: stepWithoutLedger('group', 'groups'), deletes: 'then' },
   attribute: { steps: stepWithoutLedger('attribute', 'attributes'), deletes: 'never by itself' },
+  role: { steps: stepWithoutLedger('role', 'roles'), deletes: 'never by itself' },
   settings: NEVER_WRITTEN,
   tenantGroup: { steps: stepWithoutLedger('tenantGroup', 'tenant groups'), deletes: 'then' },
   model: { steps: () => [], deletes: 'never by itself', broughtWith: DATA_MODEL },
@@ -72,7 +73,7 @@ const NO_RECORD: RecordText = () => undefined
 const unitsOf = ({ units }: PlannedObject): string[] => units.map(({ unit }) => unit)
 
 /** One write, of an object that no ledger lists. */
-function stepWithoutLedger<K extends 'folder' | 'group' | 'attribute' | 'tenantGroup'>(
+function stepWithoutLedger<K extends 'folder' | 'group' | 'attribute' | 'role' | 'tenantGroup'>(
   kind: K,
   phase: PhaseName,
 ): StepRules<K>['steps'] {

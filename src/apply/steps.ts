@@ -15,6 +15,7 @@ const WORKBOOK_VERBS = ['open', 'update', 'create'] as const
 
 const PHASES_OF_WRITES: readonly (readonly [PhaseName, (steps: readonly Step[]) => readonly (readonly Step[])[]])[] = [
   ['attributes', (steps) => [steps]],
+  ['roles', (steps) => [steps]],
   ['groups', (steps) => [steps]],
   ['tenant groups', (steps) => [steps]],
   ['folders', byDepth],

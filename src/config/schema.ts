@@ -113,7 +113,7 @@ const shared = {
 const Manage = z
   .array(z.enum(OPT_IN.map((kind) => LISTS[kind])))
   .describe(
-    'What else is managed: `notifications`, the schedules by which dashboards are sent; `groups` of users, `attributes` of users, `settings` and `tenantGroups`, the groups of embed tenants, all of which belong to the account, in one target of each account. Settings are compared and never written. Default: nothing.',
+    'What else is managed: `notifications`, the schedules by which dashboards are sent; `groups` of users, `attributes` of users, `roles`, `settings` and `tenantGroups`, the groups of embed tenants, all of which belong to the account, in one target of each account. Settings are compared and never written. Default: nothing.',
   )
 
 const scoped = {

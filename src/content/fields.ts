@@ -164,6 +164,12 @@ export const FIELDS = {
     written('defaultValue', 'The value of users who have none.', 'default'),
     ID,
   ],
+  role: [
+    written('name', 'Identifies the role, whatever its capitals.'),
+    written('description', 'What it is for; empty is the same as none.'),
+    written('policies', 'Compared by what they allow on each resource. Deployments by name.'),
+    ID,
+  ],
   settings: [
     compared('auditLogEnabled', 'Whether it is recorded who does what.'),
     compared('hasSupportAccess', 'Whether the support of the platform may sign in.'),

@@ -1,5 +1,6 @@
 import { cronProblem } from '@boardwright/platform/query'
 import { z } from 'zod'
+import { RoleFile, SettingsFile } from './account-files.ts'
 import { HIDDEN_META, LIFTED } from './fields.ts'
 import { idForCopy, widgetIdFor } from './identity.ts'
 import type { DocumentKind } from './kinds.ts'
@@ -267,18 +268,7 @@ export const AttributeFile = z
   .meta({ title: 'An attribute of users: <name>.yaml in account/attributes/' })
 export type AttributeFile = z.output<typeof AttributeFile>
 
-export const SettingsFile = z
-  .strictObject({
-    auditLogEnabled: z.boolean().optional().describe('Whether it is recorded who does what.'),
-    hasSupportAccess: z.boolean().optional().describe('Whether the support of the platform may sign in.'),
-    useAIBIUserInterface: z.boolean().optional().describe('Which of its two user interfaces people see.'),
-    maintenanceWindowEnabled: z.boolean().optional().describe('Whether upgrades wait for a window.'),
-    maintenanceWindowDay: Text.optional().describe('The day of that window.'),
-    maintenanceWindowTime: Text.optional().describe('When it begins.'),
-    oidcEnabled: z.boolean().optional().describe('Whether people sign in with OpenID Connect.'),
-  })
-  .meta({ title: 'The settings of the account: account/settings.yaml' })
-export type SettingsFile = z.output<typeof SettingsFile>
+export { RoleFile, SettingsFile } from './account-files.ts'
 
 export const TenantGroupFile = z
   .strictObject({
@@ -349,6 +339,13 @@ export const DOCUMENTS: Readonly<Record<DocumentKind, DocumentRules>> = {
     beside: 'nothing',
     namesMembers: false,
     file: { ending: '.yaml', inAccount: 'attributes' },
+  },
+  role: {
+    schema: RoleFile,
+    identity: ['name', 'was'],
+    beside: 'nothing',
+    namesMembers: false,
+    file: { ending: '.yaml', inAccount: 'roles' },
   },
   settings: {
     schema: SettingsFile,

@@ -6,6 +6,7 @@ export const LISTS = {
   notification: 'notifications',
   group: 'groups',
   attribute: 'attributes',
+  role: 'roles',
   settings: 'settings',
   tenantGroup: 'tenantGroups',
   model: 'model',
@@ -29,6 +30,7 @@ export const OPT_IN = [
   'notification',
   'group',
   'attribute',
+  'role',
   'settings',
   'tenantGroup',
 ] as const satisfies readonly ContentKind[]
@@ -38,6 +40,7 @@ export const isOptIn = (kind: Kind): kind is (typeof OPT_IN)[number] => (OPT_IN 
 export const ACCOUNT_KINDS = [
   'group',
   'attribute',
+  'role',
   'settings',
   'tenantGroup',
 ] as const satisfies readonly (typeof OPT_IN)[number][]

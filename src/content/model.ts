@@ -171,6 +171,23 @@ export interface Attribute {
   readonly default?: string
 }
 
+/** What some may do on resources of one type. */
+export interface RolePolicy {
+  readonly resourceType: string
+  readonly actions: readonly string[]
+  /** Deployments by name. */
+  readonly resources: readonly string[]
+}
+
+/** A role of the account, known by its name, in which the platform ignores capitals. Who has it is not content. */
+export interface AccountRole {
+  readonly name: string
+  /** The name before a rename. */
+  readonly was?: string
+  readonly description?: string
+  readonly policies: readonly RolePolicy[]
+}
+
 /** What holds for the whole account, as far as somebody can set it. */
 export interface AccountSettings {
   readonly auditLogEnabled?: boolean
@@ -202,6 +219,7 @@ export type Objects = PerKind<{
   readonly notification: Notification
   readonly group: UserGroup
   readonly attribute: Attribute
+  readonly role: AccountRole
   readonly settings: AccountSettings
   readonly tenantGroup: TenantGroup
   readonly model: ModelFile
@@ -238,6 +256,7 @@ export const reportKey = (id: string): Key<'report'> => keyOf('report', id)
 export const notificationKey = (slug: string): Key<'notification'> => keyOf('notification', slug)
 export const groupKey = (name: string): Key<'group'> => keyOf('group', name.trim().toLowerCase())
 export const attributeKey = (name: string): Key<'attribute'> => keyOf('attribute', name.trim())
+export const roleKey = (name: string): Key<'role'> => keyOf('role', name.trim().toLowerCase())
 export const SETTINGS_KEY: Key<'settings'> = keyOf('settings', 'account')
 export const tenantGroupKey = (tenant: string, name: string): Key<'tenantGroup'> =>
   keyOf('tenantGroup', `${tenant}/${name.trim()}`)

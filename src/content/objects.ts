@@ -16,12 +16,14 @@ import {
   type Own,
   type ReportReference,
   reportKey,
+  roleKey,
   SETTINGS_KEY,
   tenantGroupKey,
   workbookKey,
 } from './model.ts'
 import { mergeNotification, notificationWith, unitsOfNotification } from './notification.ts'
 import { type Rename, referencesIn, withReferences } from './references.ts'
+import { mergeRole, unitsOfRole } from './role.ts'
 import { mergeSettings, SETTINGS, unitsOfSettings } from './settings.ts'
 import { unitsOfTenantGroup } from './tenant-group.ts'
 import type { UnitDigests } from './threeway.ts'
@@ -79,7 +81,7 @@ export interface ObjectRules<K extends Kind, T = Objects[K], O = Own[K]> {
   readonly defaultsIn?: (target: TargetTraits) => Partial<T>
   /** Units that are chosen in the create, and that no call changes later: why not. */
   readonly fixed?: Readonly<Record<string, Fixed>>
-  /** Why no call deletes it, if none does. */
+  /** Why it is never deleted, if it is not. */
   readonly stays?: string
   /** Why nothing writes it, if nothing does: it is read, exported and compared, and what differs is left alone. */
   readonly readOnly?: string
@@ -114,6 +116,14 @@ const known = <T>(unitsOf: (object: T) => Units) => ({
   ownOf: (object: T): T => object,
   unitsOf,
   digestsOf: (object: T): Digests => writeDigests(unitsOf(object)),
+})
+
+/** What people call it is all that identifies it. */
+const renamedByName = <T extends { readonly name: string; readonly was?: string }>(): Renaming<T, T> => ({
+  unit: 'name',
+  nameIn: ({ name }) => name.trim(),
+  was: ({ was }) => was,
+  renamedTo: ({ was: _, ...object }, name, was = object.name) => ({ ...object, name, ...formerly(was, name) }) as T,
 })
 
 const SHOWS_NOTHING = {
@@ -231,12 +241,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     nameOf: ({ name }) => name,
     placeOf: () => ({}),
     movedTo: (object) => object,
-    renaming: {
-      unit: 'name',
-      nameIn: ({ name }) => name.trim(),
-      was: ({ was }) => was,
-      renamedTo: ({ was: _, ...object }, name, was = object.name) => ({ ...object, name, ...formerly(was, name) }),
-    },
+    renaming: renamedByName(),
     formerKey: ({ name, was }) => groupKey(was ?? name),
     asks: () => ASKS_NOTHING,
     hasEntries: false,
@@ -263,6 +268,24 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
       },
     },
     stays: 'the platform has no call that deletes an attribute',
+    hasEntries: false,
+    hasOwner: true,
+    isSeenByAll: false,
+  },
+  role: {
+    ...SHOWS_NOTHING,
+    ...known(unitsOfRole),
+    noun: 'role',
+    keyOf: ({ name }) => roleKey(name),
+    optional: [],
+    merge: mergeRole,
+    nameOf: ({ name }) => name,
+    placeOf: () => ({}),
+    movedTo: (object) => object,
+    renaming: renamedByName(),
+    formerKey: ({ name, was }) => roleKey(was ?? name),
+    asks: () => ASKS_NOTHING,
+    stays: 'a delete takes it from everybody who has it, and no call says who that is',
     hasEntries: false,
     hasOwner: true,
     isSeenByAll: false,

@@ -1,5 +1,6 @@
 import { didYouMean, fits, isMap, JsonNumber, nearest } from '@boardwright/common'
 import { z } from 'zod'
+import { someOf } from './counted.ts'
 import { stepForUnknown } from './misplaced-keys.ts'
 import type { Marked, PlaceOf, Problem, ValuePath } from './problem.ts'
 import { allowed, keysOf, STEPS, schemasAt } from './schema-words.ts'
@@ -218,7 +219,9 @@ function unionWords(branches: readonly (readonly Issue[])[], input: unknown): st
 }
 
 const choiceOf = (values: readonly string[]): string =>
-  values.length === 1 ? `${values[0]}` : `one of ${values.join(', ')}`
+  values.length === 1 ? `${values[0]}` : `one of ${someOf(values, MOST_CHOICES)}`
+
+const MOST_CHOICES = 20
 
 const listOf = (words: readonly string[], last: string): string =>
   words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`

@@ -1,5 +1,6 @@
 import { roleIn } from './people.ts'
 import { printableName } from './printable.ts'
+import { resourceIn } from './role.ts'
 
 /** Units that people know by other words than the keys in files. */
 const SUBJECTS: ReadonlyMap<string, string> = new Map([
@@ -25,6 +26,8 @@ export const subjectOf = (unit: string): string => {
   // Its value is the address: the rest of its name is only a digest of that.
   const role = roleIn(unit)
   if (role !== undefined) return role
+  const of = resourceIn(unit)
+  if (of !== undefined) return printableName(`${of.resourceType} ${of.resource}`)
   return unit.startsWith('embed ') ? `embed tenant ${printableName(unit.slice('embed '.length))}` : printableName(unit)
 }
 

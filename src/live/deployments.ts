@@ -2,6 +2,8 @@ import { BoardwrightError } from '@boardwright/common'
 import type { Client } from '@boardwright/platform'
 import { someOf } from '../content/counted.ts'
 import { deploymentsOf, type Findings } from './examine.ts'
+import { isAbsence, lookUp } from './look-up.ts'
+import { type NamedDeployments, readNamedDeployments } from './roles.ts'
 
 interface Wanted {
   /** The target's name. */
@@ -43,6 +45,12 @@ export async function namingDeployments<T>(client: Client, target: Wanted, read:
     const there = await deploymentsOf(client).catch(() => undefined)
     throw !there || there.some(({ id }) => id === target.deployment) ? cause : noSuchDeployment(target, there, cause)
   }
+}
+
+/** Undefined if this key may not see them. */
+export async function lookUpDeployments(client: Client): Promise<NamedDeployments | undefined> {
+  const named = await lookUp(() => readNamedDeployments(client))
+  return isAbsence(named) ? undefined : named
 }
 
 const isRefusal = (cause: unknown): cause is BoardwrightError =>

@@ -3,15 +3,17 @@ import type { Client, NotificationDto } from '@boardwright/platform'
 import type { LedgerFacts } from '../base/facts.ts'
 import { type Entity, entityOf, reportEntity, workbookEntity } from '../content/entity.ts'
 import type { FactsOfRow } from '../content/facts.ts'
-import { AttributeFile, GroupFile, TenantGroupFile } from '../content/files.ts'
+import { AttributeFile, GroupFile, RoleFile, TenantGroupFile } from '../content/files.ts'
 import { slugIn } from '../content/identity.ts'
 import { type ContentKind, idIn, type Key, type Kind } from '../content/kinds.ts'
 import {
   attributeKey,
   folderKey,
+  groupKey,
   type Report,
   type ReportHead,
   reportKey,
+  roleKey,
   SETTINGS_KEY,
   tenantGroupKey,
   type Workbook,
@@ -22,6 +24,7 @@ import type { VersionRecord } from '../content/versions.ts'
 import {
   type Asking,
   type DeploymentPath,
+  type GroupRow,
   listAttributes,
   listGroups,
   listNotifications,
@@ -35,13 +38,16 @@ import {
 import { attributeFromWire } from './map/attribute.ts'
 import { dashboardFromWire, type NameReport } from './map/dashboard.ts'
 import { toFolder } from './map/folder.ts'
+import { groupFromWire } from './map/group.ts'
 import { fitsFile, notificationFromWire } from './map/notification.ts'
+import { roleFromWire } from './map/role.ts'
 import { settingsFromWire } from './map/settings.ts'
 import { dashboardInTree, type WorkbookIdentity, withoutDashboard } from './map/workbook.ts'
-import { groupFromWire, nameGroups } from './names/groups.ts'
+import { nameByName } from './names/by-name.ts'
 import { nameNotifications } from './names/notifications.ts'
 import type { FoundNames, NameSources } from './names/types.ts'
 import { publicationOf } from './publication.ts'
+import { listRoles, type RoleRow } from './roles.ts'
 import { type ReportRow, type WorkbookRow, wholeRow } from './rows/known.ts'
 import { definitionKnown, definitionOfRow, summarizeReportRow } from './rows/report.ts'
 import { type Unknown, unknownIn } from './rows/unknown.ts'
@@ -144,7 +150,7 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
   },
   group: {
     rows: listGroups,
-    nameAll: nameGroups,
+    nameAll: nameByName('group', groupKey, ({ group: { displayName } }: GroupRow) => displayName),
     keyOf: () => undefined,
     workbookOf: () => undefined,
     isContent: ({ group: { displayName } }) => GroupFile.safeParse({ name: displayName }).success,
@@ -160,6 +166,16 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
     toObject: (row) => entityOf('attribute', attributeFromWire(row)),
     factsOf: () => ({}),
     unknownIn: (row) => unknownIn('attribute', row),
+  },
+  role: {
+    rows: listRoles,
+    nameAll: nameByName('role', roleKey, ({ role: { name } }: RoleRow) => name),
+    keyOf: () => undefined,
+    workbookOf: () => undefined,
+    isContent: (row) => RoleFile.safeParse(roleFromWire(row, roleKey(row.role.name))).success,
+    toObject: (row, key) => entityOf('role', roleFromWire(row, key)),
+    factsOf: ({ role: { name } }) => ({ name }),
+    unknownIn: ({ role }) => unknownIn('role', role),
   },
   settings: {
     rows: listSettings,

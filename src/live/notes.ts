@@ -24,6 +24,8 @@ export type NoteKind =
   | 'dangling'
   /** A report's number under a key that is not known to be a reference. */
   | 'suspicious-number'
+  /** A role names a deployment that has no name of its own, or is gone. */
+  | 'numbered'
   /** Something that people see but no call can set. */
   | 'read-only'
   /** A field that this version does not know. */

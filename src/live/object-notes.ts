@@ -1,9 +1,13 @@
-import { lazy } from '@boardwright/common'
+import { counted, lazy } from '@boardwright/common'
 import { ofKind } from '../content/entity.ts'
 import type { Key } from '../content/kinds.ts'
 import { idIn } from '../content/model.ts'
+import { isDeploymentNumber } from '../content/policies.ts'
 import { isMissing } from '../content/references.ts'
+import { deploymentsIn } from '../content/role.ts'
 import type { LiveObjects } from './content.ts'
+import { READ_RULES } from './kinds.ts'
+import { policiesFromWire } from './map/role.ts'
 import type { DeploymentNames } from './names/types.ts'
 import type { LiveNote, NoteKind } from './notes.ts'
 import { summarizeReportRow } from './rows/report.ts'
@@ -41,6 +45,14 @@ export function objectNotes(inventory: Inventory, names: DeploymentNames, { cont
       note('read-only', key, `the calculated fields of "${name}" cannot be written`)
     }
   }
+  for (const row of inventory.roles) {
+    const { name } = row.role
+    const key = names.keyOf('role', row.id)
+    if (!READ_RULES.role.isContent(row, names)) noteNoFile(key, name, 'has policies that this version does not know')
+    const [number, ...others] = deploymentsIn(policiesFromWire(row)).filter(isDeploymentNumber)
+    const more = others.length === 0 ? '' : `, and ${counted(others.length)} more`
+    if (number !== undefined) note('numbered', key, `the role "${name}" names deployment ${number}${more}: ${NUMBERED}`)
+  }
   for (const { key, name, references } of ofKind(content, 'workbook')) {
     for (const reference of references) {
       if (isMissing(reference)) note('dangling', key, `a widget of "${name}" names ${reference}`)
@@ -57,6 +69,8 @@ export function objectNotes(inventory: Inventory, names: DeploymentNames, { cont
   }
   return notes
 }
+
+const NUMBERED = 'no other name leads there, so the file has the number'
 
 const namesIn = (rows: readonly { readonly id: number; readonly name: string }[]): (() => Map<number, string>) =>
   lazy(() => new Map(rows.map(({ id, name }) => [id, name])))

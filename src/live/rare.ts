@@ -3,6 +3,7 @@ import type { ContentKind } from '../content/kinds.ts'
 import { allOf, listUsers } from './lists.ts'
 import { lookUp } from './look-up.ts'
 import { readModelTexts } from './model-texts.ts'
+import { readNamedDeployments } from './roles.ts'
 
 interface RareOptions {
   readonly deployment: number
@@ -14,7 +15,7 @@ interface RareOptions {
 
 /**
  * Reads things that only some trees need, so that a recording has them: data-model files, embed access, email
- * schedules, and the users of the account where the target manages lists of them.
+ * schedules, and the users and the deployments of the account where the target manages lists that name them.
  */
 export async function readRare(client: Client, { deployment, branch, workbooks, manages }: RareOptions): Promise<void> {
   const path = { deploymentId: deployment }
@@ -22,6 +23,7 @@ export async function readRare(client: Client, { deployment, branch, workbooks, 
     readModelTexts(client, deployment, branch),
     lookUp(() => allOf(client.items(api.notifications.endpoints.getNotifications, { path, query: {} }))),
     ...(manages.length > 0 ? [lookUp(() => listUsers(client))] : []),
+    ...(manages.includes('role') ? [lookUp(() => readNamedDeployments(client))] : []),
     ...workbooks.map((workbookId) => lookUp(() => client.workbooks.getEmbedAccess({ path: { ...path, workbookId } }))),
   ])
 }

@@ -24,6 +24,7 @@ import { type LiveNote, suspiciousNumbers, unknownFields } from './notes.ts'
 import { objectNotes } from './object-notes.ts'
 import { withoutPreviews } from './previews.ts'
 import { readRecipients, type UnknownPeople } from './recipients.ts'
+import type { NamedDeployments } from './roles.ts'
 import { narrow, type Scope, type ScopedObjects } from './scope.ts'
 import { type FirstAnswers, startReading } from './start.ts'
 import type { ReadUsers } from './subscribers.ts'
@@ -73,6 +74,8 @@ export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
   readonly unknownRecipients: UnknownPeople
   readonly memberships: Memberships
   readonly readUsers: ReadUsers
+  /** What the deployments of the account are called, if one of its roles names some. */
+  readonly deployments: NamedDeployments | undefined
   /** How many rows the lists had, of any owner. */
   readonly counts: { readonly [K in ContentKind]: number }
   readonly notes: readonly LiveNote[]
@@ -154,6 +157,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     unknownRecipients: recipients.unknown,
     memberships: membershipsIn(inventory, names),
     readUsers,
+    deployments: inventory.roles[0]?.deployments,
     notes: [
       ...partialView(caller),
       ...notes.filter(({ key }) => key === undefined || !isLeftOut(key)),

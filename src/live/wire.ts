@@ -1,6 +1,7 @@
 import type { Folder, NotificationDto, UserAttribute } from '@boardwright/platform'
 import { type ContentKind, LISTS, type PerKind } from '../content/kinds.ts'
 import type { GroupRow, SettingsRow } from './lists.ts'
+import type { RoleRow } from './roles.ts'
 import type { ReportRow, WorkbookRow } from './rows/known.ts'
 import type { TenantGroupRow } from './tenants.ts'
 
@@ -12,6 +13,7 @@ export type Rows = PerKind<
     readonly notification: NotificationDto
     readonly group: GroupRow
     readonly attribute: UserAttribute
+    readonly role: RoleRow
     readonly settings: SettingsRow
     readonly tenantGroup: TenantGroupRow
   },

@@ -28,6 +28,8 @@ const CONTENT: Shared = {
   shown: (value) => value,
 }
 
+const RENAMED_OR_GONE = 'it was deleted or renamed in the UI since the last apply'
+
 const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
   folder: {
     ...CONTENT,
@@ -43,7 +45,7 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
     rank: 4,
     // A file adds members to a group, and takes out only those that an apply has added: nobody's edit is lost.
     unclaimed: (units) => ({ kind: 'write', because: 'the file takes the group over', units: new Set(units) }),
-    deletedLive: () => held('deleted-live', 'it was deleted or renamed in the UI since the last apply'),
+    deletedLive: () => held('deleted-live', RENAMED_OR_GONE),
   },
   attribute: {
     ...CONTENT,
@@ -62,6 +64,12 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
         `there is no embed tenant "${tenant}": the application that embeds dashboards makes it`,
       )
     },
+  },
+  role: {
+    ...CONTENT,
+    rank: 4,
+    unclaimed: takenOver('role'),
+    deletedLive: () => held('deleted-live', RENAMED_OR_GONE),
   },
   settings: { ...CONTENT, rank: 5 },
   model: {

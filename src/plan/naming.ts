@@ -89,6 +89,15 @@ export const NAMING: { readonly [K in Kind]: Naming } = {
     isChanged: (file, { paths }) => paths.has(file),
     isLast: false,
   },
+  role: {
+    noun: 'role',
+    fullName: (name) => `role ${name}`,
+    selector: byPath,
+    sameAs: (before, file) => `was: ${printableName(before)}, in ${file}`,
+    remover: 'boardwright rm',
+    isChanged: (file, { paths }) => paths.has(file),
+    isLast: false,
+  },
   settings: {
     noun: 'settings file',
     fullName: () => 'settings of the account',

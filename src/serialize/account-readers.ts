@@ -7,10 +7,10 @@ import { shellWord } from '../content/shell-word.ts'
 import { TENANT_NAME } from '../content/tenant-group.ts'
 import { type TreeDocument, wholeDocument } from './documents.ts'
 import { tenantIn } from './layout.ts'
-import { toAttribute, toGroup, toSettings, toTenantGroup } from './objects.ts'
+import { toAttribute, toGroup, toRole, toSettings, toTenantGroup } from './objects.ts'
 import type { AcceptedFile, TreeReading } from './reading.ts'
 
-type OfAccount = 'group' | 'attribute' | 'tenantGroup'
+type OfAccount = 'group' | 'attribute' | 'role' | 'tenantGroup'
 
 /** Objects of the account: each is a file of its own, and its name identifies it. */
 const readNamed = <K extends ContentKind & OfAccount>(
@@ -42,6 +42,15 @@ export const readAttributes = (reading: TreeReading): Entity<'attribute'>[] =>
     reading,
     ({ value }) => toAttribute(value),
     ({ name }) => `the attribute "${name}"`,
+  ).map(({ entity }) => entity)
+
+/** The same of their names. */
+export const readAccountRoles = (reading: TreeReading): Entity<'role'>[] =>
+  readNamed(
+    'role',
+    reading,
+    ({ value }) => toRole(value),
+    ({ name }) => `the role "${name}", whatever its capitals,`,
   ).map(({ entity }) => entity)
 
 export const readAccountSettings = ({ documents, accept, register }: TreeReading): Entity<'settings'>[] =>

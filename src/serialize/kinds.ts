@@ -2,7 +2,13 @@ import type { Entity } from '../content/entity.ts'
 import type { DocumentKind } from '../content/files.ts'
 import type { ContentKind } from '../content/kinds.ts'
 import type { Objects, ReportReference } from '../content/model.ts'
-import { readAccountSettings, readAttributes, readGroups, readTenantGroups } from './account-readers.ts'
+import {
+  readAccountRoles,
+  readAccountSettings,
+  readAttributes,
+  readGroups,
+  readTenantGroups,
+} from './account-readers.ts'
 import { readFolders, readNotifications, readReports, readWorkbooks } from './readers.ts'
 import type { TreeReading } from './reading.ts'
 import {
@@ -13,6 +19,7 @@ import {
   groupValue,
   notificationValue,
   reportValue,
+  roleValue,
   settingsValue,
   tenantGroupValue,
   workbookValue,
@@ -104,6 +111,15 @@ const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
     first: (name) => ({ attribute: { name, type: 'string' } }),
     about: 'what the account knows of each user, where a target manages attributes',
     next: (place) => `write its type and its default into ${place}, then boardwright validate`,
+  },
+  role: {
+    read: readAccountRoles,
+    named: ({ name, own }) => ({ name, exact: own.name.trim().toLowerCase() }),
+    documents: (role) => [roleValue(role)],
+    identity: () => ({}),
+    first: (name) => ({ role: { name, policies: [] } }),
+    about: 'what some users may do, where a target manages roles',
+    next: (place) => `write its policies into ${place}, then boardwright validate`,
   },
   settings: {
     read: readAccountSettings,

@@ -6,12 +6,14 @@ import type {
   GroupFile,
   NotificationFile,
   ReportFile,
+  RoleFile,
   SettingsFile,
   TenantGroupFile,
   WorkbookFile,
 } from '../content/files.ts'
 import { OLD_TABS } from '../content/limits.ts'
 import type {
+  AccountRole,
   AccountSettings,
   App,
   Attribute,
@@ -74,6 +76,8 @@ export const toNotification = (file: NotificationFile, workbook: string): Notifi
 export const toGroup = (file: GroupFile): UserGroup => given(file)
 
 export const toAttribute = (file: AttributeFile): Attribute => given(file)
+
+export const toRole = (file: RoleFile): AccountRole => given(file)
 
 export const toSettings = (file: SettingsFile): AccountSettings => given(file)
 

@@ -7,11 +7,13 @@ import {
   GroupFile,
   NotificationFile,
   ReportFile,
+  RoleFile,
   SettingsFile,
   TenantGroupFile,
   WorkbookFile,
 } from '../content/files.ts'
 import type {
+  AccountRole,
   AccountSettings,
   App,
   Attribute,
@@ -121,6 +123,12 @@ export const groupValue = (group: UserGroup): FileValue => ({
 export const attributeValue = (attribute: Attribute): FileValue => ({
   kind: 'attribute',
   value: ordered(AttributeFile.shape, { ...attribute }),
+  sides: {},
+})
+
+export const roleValue = (role: AccountRole): FileValue => ({
+  kind: 'role',
+  value: ordered(RoleFile.shape, { ...role }),
   sides: {},
 })
 

@@ -1,8 +1,9 @@
 import { counted, plural, someOf } from '../content/counted.ts'
 import { type Kind, kindOf } from '../content/kinds.ts'
 import { pathIn } from '../content/model.ts'
+import { ALL } from '../content/policies.ts'
 import { titleText } from '../content/printable.ts'
-import { type AccessPlace, accessOf } from '../plan/access.ts'
+import { type AccessPlace, accessOf, type Grant } from '../plan/access.ts'
 import { placeTold, type ToldPlan } from '../plan/fleet.ts'
 import { fullName } from '../plan/naming.ts'
 import type { CommonPlan, PlannedObject } from '../plan/plan-file.ts'
@@ -20,7 +21,12 @@ const MOST_NAMED = 10
 
 /** One sentence for each object and direction. */
 export const accessTexts = ({ objects }: CommonPlan, most = MOST_NAMED): Told[] =>
-  objects.flatMap((object) => [...peopleTexts(object, most), ...moveTexts(object), ...stateTexts(object)])
+  objects.flatMap((object) => [
+    ...peopleTexts(object, most),
+    ...grantTexts(object, most),
+    ...moveTexts(object),
+    ...stateTexts(object),
+  ])
 
 function peopleTexts(object: PlannedObject, most: number): Told[] {
   const { gains, loses, joined } = accessOf(object)
@@ -36,6 +42,26 @@ function peopleTexts(object: PlannedObject, most: number): Told[] {
     ...(gains.length === 0 ? [] : [{ mark: '+', text: gain } as const]),
     ...(loses.length + joined === 0 ? [] : [{ mark: '-', text: lose } as const]),
   ]
+}
+
+/** No call says who has a role. */
+function grantTexts(object: PlannedObject, most: number): Told[] {
+  const { allows, forbids } = accessOf(object)
+  const told = (verb: string, grant: Grant): string => {
+    const what = grant.actions.includes(ALL) ? 'everything' : someOf(grant.actions, most)
+    return `${fullName(object)} ${verb} ${what} ${onWhat(grant)}: who has it, the platform does not tell`
+  }
+  return [
+    ...allows.map((grant) => ({ mark: '+', text: told('allows', grant) }) as const),
+    ...forbids.map((grant) => ({ mark: '-', text: told('no longer allows', grant) }) as const),
+  ]
+}
+
+function onWhat({ resourceType, resource }: Grant): string {
+  // Of this type there is only the account.
+  if (resourceType === 'Global') return 'in the account'
+  const what = resourceType.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+  return resource === ALL ? `on every ${what}` : `on the ${what} ${resource}`
 }
 
 function moveTexts(object: PlannedObject): Told[] {

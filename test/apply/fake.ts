@@ -38,6 +38,7 @@ const VERBS = {
   notification: 'update',
   group: 'update',
   attribute: 'update',
+  role: 'update',
   settings: 'update',
   tenantGroup: 'update',
 } as const

@@ -14,7 +14,9 @@ import { EmbedAccessResponse } from '../../packages/platform/api/embed-access.ts
 import { CreateEmbedGroupInput, UserGroup } from '../../packages/platform/api/embed-groups.ts'
 import { CreateFolderInput, Folder, UpdateFolderInput } from '../../packages/platform/api/folders.ts'
 import { NotificationDto } from '../../packages/platform/api/notifications.ts'
+import { PolicyInput } from '../../packages/platform/api/policies.ts'
 import { CreateReportInput, Report, ReportSource, UpdateReportInput } from '../../packages/platform/api/reports.ts'
+import { Role } from '../../packages/platform/api/roles.ts'
 import { ScimGroup } from '../../packages/platform/api/scim-groups.ts'
 import { PublicId } from '../../packages/platform/api/shared.ts'
 import { ReportSnapshot } from '../../packages/platform/api/snapshots.ts'
@@ -42,11 +44,13 @@ import {
   GroupFile,
   NotificationFile,
   ReportFile,
+  RoleFile,
   SettingsFile,
   TenantGroupFile,
   WorkbookFile,
 } from '../../src/content/files.ts'
 import { LIMITS, OLD_TABS, PLACEHOLDER_ID, PUBLIC_ID, WIDGET_TYPES } from '../../src/content/limits.ts'
+import { POLICY_ACTIONS, RESOURCE_TYPES } from '../../src/content/policies.ts'
 
 const WIRE = {
   folder: Folder,
@@ -59,6 +63,7 @@ const WIRE = {
   notification: NotificationDto,
   group: ScimGroup,
   attribute: UserAttribute,
+  role: Role,
   settings: TenantSettings,
   tenantGroup: UserGroup,
   embedAccess: EmbedAccessResponse,
@@ -111,6 +116,7 @@ describe('the field table', () => {
     notification: { schema: NotificationFile, own: ['slug', 'recipients'] },
     group: { schema: GroupFile, own: ['was'] },
     attribute: { schema: AttributeFile, own: [] },
+    role: { schema: RoleFile, own: ['was'] },
     settings: { schema: SettingsFile, own: [] },
     tenantGroup: { schema: TenantGroupFile, own: [] },
   } as const
@@ -133,6 +139,12 @@ describe('the field table', () => {
 })
 
 describe('tables that exist on both sides', () => {
+  test('take the same policies of a role', () => {
+    const { resourceType, actions } = PolicyInput.shape
+    expect(RESOURCE_TYPES).toEqual(resourceType.options)
+    expect(POLICY_ACTIONS).toEqual(actions.element.options)
+  })
+
   test('name the same keys of widgets as references', () => {
     const chosen = Object.fromEntries(
       REPORT_REFERENCES.map(({ widget, many }) => [widget, many ? 'reports' : 'report']),

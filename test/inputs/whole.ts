@@ -181,6 +181,15 @@ export const WHOLE: Readonly<Record<DeclaredKind, readonly Readonly<Record<strin
   attribute: [
     { name: 'region', type: 'string', displayName: 'Region', description: 'Where they sell', default: 'EMEA' },
   ],
+  role: [
+    {
+      ...{ name: 'Sellers', was: 'Sales people', description: 'Those who sell' },
+      policies: [
+        { resourceType: 'Global', actions: ['AIBIExplore'], resources: ['All'] },
+        { resourceType: 'Deployment', actions: ['DeploymentRead', 'DownloadData'], resources: ['Sales'] },
+      ],
+    },
+  ],
   settings: [
     {
       ...{ auditLogEnabled: true, hasSupportAccess: false, useAIBIUserInterface: true, oidcEnabled: true },

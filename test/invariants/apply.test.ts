@@ -169,6 +169,8 @@ describe('apply, over any tenant', () => {
             .map((each) => ({ ...each, slug: '' })),
           // No directory fills them there.
           groups: (content.groups ?? []).map(({ name }) => ({ name })),
+          // Nothing writes them.
+          settings: [],
         })
         expectSameContent(isThere(await theirs.content()), isThere(ours))
       }),

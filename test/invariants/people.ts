@@ -159,6 +159,12 @@ const pathOfTenantGroup = ({ id, wire }: Row): string => `${EMBED_TENANTS}/${wir
 
 const membersOf = ({ wire }: Row) => (wire['members'] ?? []) as readonly { readonly value: string }[]
 
+const POLICIES = [
+  { resourceType: 'Deployment', actions: ['ReportEdit', 'DeploymentRead'], resources: ['2'] },
+  { resourceType: 'Deployment', actions: ['DownloadData'], resources: ['All', '1'] },
+  { resourceType: 'Global', actions: ['AIBIView'], resources: ['All'] },
+]
+
 const GROUPS: Readonly<Record<string, Act>> = {
   'somebody joins a group': onGroup((_, { pick }) => ({
     ...{ op: 'add', path: 'members', value: [{ value: String([MARIA, ANA][pick % 2]?.id) }] },
@@ -176,6 +182,31 @@ const GROUPS: Readonly<Record<string, Act>> = {
   'an attribute is described': ({ one, mark }) => {
     const attribute = one('attribute')
     return attribute ? request('PUT', `/api/v1/user-attributes/${attribute.id}`, { description: mark }) : []
+  },
+  'a role is described': ({ one, mark }) => {
+    const role = one('role')
+    return role ? request('PUT', `/api/v1/roles/${role.id}`, { description: mark }) : []
+  },
+  'a role may do more': ({ one, pick }) => {
+    const role = one('role')
+    const more = [POLICIES[pick % POLICIES.length]]
+    const policies = [...((role?.wire['policies'] ?? []) as readonly object[]), ...more]
+    return role ? request('PUT', `/api/v1/roles/${role.id}`, { policies }) : []
+  },
+  'a role may do less': ({ one, pick }) => {
+    const role = one('role')
+    const all = (role?.wire['policies'] ?? []) as readonly object[]
+    const policies = all.filter((_, index) => index !== pick % Math.max(1, all.length))
+    return role ? request('PUT', `/api/v1/roles/${role.id}`, { policies }) : []
+  },
+  'a role is renamed': ({ one, mark }) => {
+    const role = one('role')
+    return role ? request('PUT', `/api/v1/roles/${role.id}`, { name: mark }) : []
+  },
+  'a role is made': ({ mark }) => request('POST', '/api/v1/roles', { name: mark, policies: POLICIES.slice(0, 1) }),
+  'a role is deleted': ({ one }) => {
+    const role = one('role')
+    return role ? request('DELETE', `/api/v1/roles/${role.id}`) : []
   },
   'a setting of the account is switched': ({ one, mark, pick }) => {
     const { hasSupportAccess } = one('settings')?.wire ?? {}

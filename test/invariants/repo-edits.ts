@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import type {
+  AccountRole,
   Dashboard,
   Notification,
   Report,
+  RolePolicy,
   TenantGroup,
   UserGroup,
   Widget,
@@ -119,6 +121,20 @@ const onTenantGroup =
 
 const membersIn = ({ members }: UserGroup): readonly string[] => (members === 'off' ? [] : (members ?? []))
 
+/** `dev` and `production` are the deployments of the sandbox. */
+const POLICIES: readonly RolePolicy[] = [
+  { resourceType: 'Deployment', actions: ['SchemaRead'], resources: ['dev', 'production'] },
+  { resourceType: 'Global', actions: ['AIBIExplore'], resources: ['All'] },
+]
+
+const onRole =
+  (change: (role: AccountRole, scene: Scene) => AccountRole): Change =>
+  (scene) => {
+    const { roles = [] } = scene.content
+    const role = nthOf(roles, scene.at)
+    return role ? { ...scene.content, roles: replaced(roles, role, change(role, scene)) } : scene.content
+  }
+
 const GROUPS: Readonly<Record<string, Change>> = {
   'somebody is in a group': onGroup((one, { other }) => [
     { ...one, members: [...new Set([...membersIn(one), PEOPLE[other % 2] ?? ''])] },
@@ -139,6 +155,17 @@ const GROUPS: Readonly<Record<string, Change>> = {
     tenantGroups: [...(content.tenantGroups ?? []), { tenant: 'initech', name: mark }],
   }),
   'a group of a tenant is deleted': onTenantGroup(() => []),
+  'a role is described': onRole((one, { mark }) => ({ ...one, description: mark })),
+  'a role may do more': onRole((one, { other }) => ({
+    ...one,
+    policies: [...one.policies, ...POLICIES.slice(other % 3, (other % 3) + 1)],
+  })),
+  'a role may do nothing': onRole((one) => ({ ...one, policies: [] })),
+  'a role is renamed': onRole((one, { mark }) => ({ ...one, name: mark, was: one.was ?? one.name })),
+  'a role is made': ({ content, mark, other }) => ({
+    ...content,
+    roles: [...(content.roles ?? []), { name: mark, policies: POLICIES.slice(0, other % 3) }],
+  }),
   'an attribute is described': ({ content, at, mark }) => {
     const { attributes = [] } = content
     const one = nthOf(attributes, at)

@@ -46,17 +46,17 @@ export async function readRows({ url, keys, controls }: Sandbox, deployment = 2)
     ...row,
     recipients: (await list(`notifications/${row['id']}/recipients`)).toSorted(byEmail),
   })
-  const groups = async (): Promise<Wire[]> => {
+  const readGroups = async (): Promise<Wire[]> => {
     const headers = { authorization: `Bearer ${keys.admin}` }
     const answer = await fetch(`${url}/api/scim/v2/Groups?count=1000`, { headers })
     return ((await answer.json()) as { Resources: Wire[] }).Resources
   }
-  const attributes = async (): Promise<Wire[]> => {
+  const ofAccount = async (what: string): Promise<Wire[]> => {
     const headers = { authorization: `Bearer ${keys.admin}` }
-    const answer = await fetch(`${url}/api/v1/user-attributes?first=1000`, { headers })
+    const answer = await fetch(`${url}/api/v1/${what}?first=1000`, { headers })
     return ((await answer.json()) as { items: Wire[] }).items
   }
-  const settings = async (): Promise<Wire> => {
+  const readSettings = async (): Promise<Wire> => {
     const headers = { authorization: `Bearer ${keys.admin}` }
     return (await (await fetch(`${url}/api/v1/tenant/settings`, { headers })).json()) as Wire
   }
@@ -71,25 +71,28 @@ export async function readRows({ url, keys, controls }: Sandbox, deployment = 2)
     )
     return (await Promise.all(lists)).flat()
   }
-  const [folders, workbooks, reports, notifications, ofAccount, ofUsers, ofAll, inTenants] = await Promise.all([
-    foldersIn([]),
-    list('workbooks'),
-    list('reports'),
-    list('notifications').then((rows) => Promise.all(rows.map(withRecipients))),
-    groups(),
-    attributes(),
-    settings(),
-    tenantGroups(),
-  ])
+  const [folders, workbooks, reports, notifications, groups, attributes, roles, settings, inTenants] =
+    await Promise.all([
+      foldersIn([]),
+      list('workbooks'),
+      list('reports'),
+      list('notifications').then((rows) => Promise.all(rows.map(withRecipients))),
+      readGroups(),
+      ofAccount('user-attributes'),
+      ofAccount('roles'),
+      readSettings(),
+      tenantGroups(),
+    ])
   controls.setSwitches({ listRows, pageSizeCap, workbooksList, metaDraft })
   const all = [
     ...folders,
     ...workbooks.map((row) => rowOf('workbook', row, String(row['slug'] ?? row['name']))),
     ...reports.map((row) => rowOf('report', row, String(row['publicId']))),
-    rowOf('settings', { id: 0, ...ofAll }, 'settings'),
-    ...ofUsers.map((row) => rowOf('attribute', row, String(row['name']))),
+    rowOf('settings', { id: 0, ...settings }, 'settings'),
+    ...roles.map((row) => rowOf('role', row, String(row['name']).toLowerCase())),
+    ...attributes.map((row) => rowOf('attribute', row, String(row['name']))),
     ...inTenants.map((row) => rowOf('tenantGroup', row, `${row['tenant']}/${row['name']}`)),
-    ...ofAccount.map((row) => rowOf('group', row, String(row['displayName']).toLowerCase())),
+    ...groups.map((row) => rowOf('group', row, String(row['displayName']).toLowerCase())),
     ...notifications.map((row) =>
       rowOf('notification', row, String(listOf(row['filters'])[0]?.['member'] ?? row['id'])),
     ),
@@ -116,6 +119,10 @@ const CELLS: Readonly<Record<Row['kind'], (wire: Wire) => Wire>> = {
     ...prefixed('meta', withoutOurs(meta)),
   }),
   attribute: ({ id: _, ...wire }) => wire,
+  role: ({ name, description, policies }) => ({
+    ...{ name, description: description === '' ? undefined : description },
+    ...Object.fromEntries(listOf(policies).flatMap(allowedIn)),
+  }),
   settings: ({ id: _, auditLogEnabledTimestamp: __, ...wire }) => wire,
   tenantGroup: ({ name, description }) => ({ name, description }),
   group: ({ displayName, externalId, members }) => ({
@@ -139,6 +146,14 @@ const CELLS: Readonly<Record<Row['kind'], (wire: Wire) => Wire>> = {
     }
   },
 }
+
+/** Each action on each resource, however policies put them together. */
+const allowedIn = ({ resourceType, actions, resources }: Wire): [string, unknown][] =>
+  (resources as string[]).flatMap((resource) =>
+    (actions as string[]).map(
+      (action) => [`allows ${action} on ${resourceType} ${resource}`, true] as [string, unknown],
+    ),
+  )
 
 /** Widgets by their ids, and their order. */
 function dashboardCells(dashboard: unknown): Wire {

@@ -6,12 +6,14 @@ import { canonicalText } from '../../src/content/digest.ts'
 import { FIELDS, LIFTED } from '../../src/content/fields.ts'
 import { legacyId } from '../../src/content/identity.ts'
 import type {
+  AccountRole,
   AccountSettings,
   Attribute,
   Dashboard,
   Folder,
   Notification,
   Report,
+  RolePolicy,
   TenantGroup,
   UserGroup,
   Widget,
@@ -179,6 +181,28 @@ const ATTRIBUTE: Rows<SeedAttribute, Attribute> = {
   defaultValue: same('defaultValue', 'default'),
 }
 
+type SeedRole = Seed['account']['roles'][number]
+const ROLE: Rows<SeedRole, AccountRole> = {
+  name: same('name'),
+  description: same('description'),
+  policies: ({ policies }, role) => [grantsIn(policies, DEPLOYMENTS), grantsIn(role.policies)],
+}
+
+/** What the sandbox calls its deployments. */
+const DEPLOYMENTS: Readonly<Record<string, string>> = { 1: 'dev', 2: 'production' }
+
+const grantsIn = (policies: readonly RolePolicy[], names: Readonly<Record<string, string>> = {}): string[] => {
+  const all = policies.flatMap(({ resourceType, actions, resources }) =>
+    resources.flatMap((resource) =>
+      actions.map(
+        (action) =>
+          `${action} on ${resourceType} ${resourceType === 'Deployment' ? (names[resource] ?? resource) : resource}`,
+      ),
+    ),
+  )
+  return [...new Set(all)].sort()
+}
+
 type SeedSettings = NonNullable<Seed['account']['settings']>
 const SETTINGS: Rows<SeedSettings, AccountSettings> = {
   auditLogEnabled: same('auditLogEnabled'),
@@ -207,6 +231,7 @@ const SHAPES = {
   notification: NOTIFICATION,
   group: GROUP,
   attribute: ATTRIBUTE,
+  role: ROLE,
   settings: SETTINGS,
   tenantGroup: TENANT_GROUP,
 } as const
@@ -275,6 +300,10 @@ export function expectSurvival(
   for (const live of seed.account.userAttributes) compare('attribute', live, attributes.get(live.name))
   expect(attributes.size).toBe(seed.account.userAttributes.length)
 
+  const roles = new Map((content.roles ?? []).map((each) => [each.name, each]))
+  for (const live of seed.account.roles) compare('role', live, roles.get(live.name))
+  expect(roles.size).toBe(seed.account.roles.length)
+
   const [settings] = content.settings ?? []
   if (seed.account.settings) compare('settings', seed.account.settings, settings)
 
@@ -328,10 +357,11 @@ export function expectSameContent(one: Lists, other: Lists): void {
     notifications = [],
     groups = [],
     attributes = [],
+    roles = [],
     settings = [],
     model,
   }: Lists): string[] =>
-    [folders, workbooks, reports, notifications, groups, attributes, settings, model].flatMap((items) =>
+    [folders, workbooks, reports, notifications, groups, attributes, roles, settings, model].flatMap((items) =>
       items.map(exact).sort(),
     )
   expect(texts(one)).toEqual(texts(other))

@@ -184,6 +184,17 @@ const withGroups = (seed: Seed): Seed => ({
       { id: 1, name: 'region', type: 'string', displayName: 'Region', description: 'Where', defaultValue: 'EMEA' },
       { id: 2, name: 'Costs', type: 'number_array' },
     ],
+    roles: [
+      { name: 'Nobody in particular', policies: [], userIds: [] },
+      {
+        ...{ name: 'Sellers', description: 'Those who sell', userIds: [MARIA.id] },
+        policies: [
+          { resourceType: 'Deployment', actions: ['ReportRead', 'DeploymentRead'], resources: ['2', '1'] },
+          { resourceType: 'Deployment', actions: ['DownloadData', 'ReportRead'], resources: ['2', '77'] },
+          { resourceType: 'Global', actions: ['AIBIExplore'], resources: ['All'] },
+        ],
+      },
+    ],
     settings: {
       ...{ auditLogEnabled: true, auditLogEnabledCurrent: true, auditLogEnabledTimestamp: 1_767_225_600_000 },
       ...{ hasSupportAccess: true, useAIBIUserInterface: false, oidcEnabled: false },

@@ -136,7 +136,7 @@ ${RULES}targets:
   production:
     url: ${url}
     deployment: 2
-    manage: [notifications, groups, attributes, settings, tenantGroups]
+    manage: [notifications, groups, attributes, roles, settings, tenantGroups]
     dataModel: ${holdsModel ? '{branch: main}' : 'off'}
     variables:
       schema: analytics

@@ -156,6 +156,7 @@ describe('wire to content and back is the same in every written field', () => {
       ],
       group: ['displayName', 'members'],
       attribute: ['name', 'type', 'displayName', 'description', 'defaultValue'],
+      role: ['name', 'description', 'policies'],
       settings: [],
       tenantGroup: ['name', 'description'],
       embedAccess: ['allowEmbed', 'allEmbedUsers', 'tenants'],

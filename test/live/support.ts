@@ -29,6 +29,7 @@ export const inventory = (more: Partial<Inventory> = {}): Inventory => ({
   notifications: [],
   groups: [],
   attributes: [],
+  roles: [],
   settings: [],
   tenantGroups: [],
   ...more,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { recipientUnit } from '../../src/content/notification.ts'
+import { policyUnit } from '../../src/content/role.ts'
 import { accessOf } from '../../src/plan/access.ts'
 import type { UnitChange } from '../../src/plan/plan-file.ts'
 
@@ -21,6 +22,8 @@ describe('who gains and who loses, as far as a plan knows', () => {
       gains: [maria, 'all embed users'],
       loses: [jonas, 'tenant beanhouse'],
       joined: 0,
+      allows: [],
+      forbids: [],
       moves: undefined,
     })
   })
@@ -30,6 +33,24 @@ describe('who gains and who loses, as far as a plan knows', () => {
       loses: [maria],
       joined: 2,
     })
+  })
+
+  test('what a role allows is more or less only if it was not allowed before, not even everywhere', () => {
+    const on = (resource: string, before?: readonly string[], after?: readonly string[]): UnitChange => ({
+      unit: policyUnit('Deployment', resource),
+      ...(before && { before }),
+      ...(after && { after }),
+    })
+    const grant = (resource: string, ...actions: string[]) => ({ resourceType: 'Deployment', resource, actions })
+    expect(access([on('dev', ['ReportRead'], ['ReportRead', 'SchemaRead'])])).toMatchObject({
+      allows: [grant('dev', 'SchemaRead')],
+      forbids: [],
+    })
+    expect(access([on('All', undefined, ['ReportRead']), on('dev', ['ReportRead', 'SchemaRead'])])).toMatchObject({
+      allows: [grant('All', 'ReportRead')],
+      forbids: [grant('dev', 'SchemaRead')],
+    })
+    expect(access([on('dev', ['ReportRead'], ['All'])])).toMatchObject({ allows: [grant('dev', 'All')], forbids: [] })
   })
 
   test('a move is one between places, and what is new or goes does not move', () => {

@@ -27,13 +27,25 @@ const moved = object({
   title: ['Cash'],
   units: [{ unit: 'folder', before: 'Finance', after: '' }],
 })
-const changed = plan({ objects: [weekly, { ...gone, units: [recipient('lea', 'before')] }, moved] })
+const sellers = object({
+  key: 'role/sellers',
+  title: ['Sellers'],
+  units: [
+    { unit: 'policy Deployment production', before: ['ReportRead'], after: ['DownloadData', 'SchemaRead'] },
+    { unit: 'policy Deployment All', after: ['All'] },
+    { unit: 'policy Global All', before: ['AIBIExplore'] },
+  ],
+})
+const changed = plan({ objects: [weekly, { ...gone, units: [recipient('lea', 'before')] }, moved, sellers] })
 
 const SENTENCES = [
   '3 get schedule Sales / Revenue / weekly: maria, jonas, all embed users',
   '1 no longer gets schedule Sales / Revenue / weekly: ana',
   '4 no longer get schedule Sales / daily: lea, 3 who joined in the UI',
   'Cash moves from Finance to the root: who sees it there, the platform does not tell',
+  'role Sellers allows DownloadData, SchemaRead on the deployment production: who has it, the platform does not tell',
+  'role Sellers allows everything on every deployment: who has it, the platform does not tell',
+  'role Sellers no longer allows AIBIExplore in the account: who has it, the platform does not tell',
 ]
 
 describe('who gains and who loses', () => {

@@ -3,7 +3,7 @@ import { area } from './endpoint.ts'
 import { Policy, PolicyInput } from './policies.ts'
 import { cursorQuery, Id, PageInfo } from './shared.ts'
 
-const Role = z
+export const Role = z
   .looseObject({ id: Id, name: z.string(), policies: z.array(Policy), description: z.string().nullish() })
   .meta({ id: 'Role' })
 export type Role = z.output<typeof Role>

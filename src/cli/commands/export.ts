@@ -189,6 +189,7 @@ const NOTES = [
 
 const WORTH_A_LINE = new Set([
   'dangling',
+  'numbered',
   'suspicious-number',
   'ledger',
   'renamed',

@@ -15,6 +15,7 @@ import { createNotification, isNotificationGone, removeNotification, updateNotif
 import { changedUnder, openAgain, openSeen, requireSame } from './open.ts'
 import { isError } from './repeat.ts'
 import { createReport, recordReport, updateReport } from './reports.ts'
+import { createRole, updateRole } from './roles.ts'
 import type { WriteState } from './state.ts'
 import { createTenantGroup, isTenantGroupGone, removeTenantGroup, updateTenantGroup } from './tenant-groups.ts'
 import { type ShowingWorkbooks, userOf } from './uses.ts'
@@ -93,9 +94,10 @@ const untold =
   }
 
 const refuse = async (): Promise<never> => {
-  throw new Error('a plan has something that is never written')
+  throw new Error('a plan has something that is never written or deleted')
 }
-const NEVER_WRITTEN = { create: refuse, update: refuse, remove: refuse, isGone: async () => false }
+const NEVER_DELETED = { remove: refuse, isGone: async () => false }
+const NEVER_WRITTEN = { ...NEVER_DELETED, create: refuse, update: refuse }
 
 /** Data-model files are written with their branch. */
 const WRITE_RULES: { readonly [K in ContentKind]: WriteRules<K> } = {
@@ -121,13 +123,8 @@ const WRITE_RULES: { readonly [K in ContentKind]: WriteRules<K> } = {
     remove: removeGroup,
     isGone: isGroupGone,
   },
-  attribute: {
-    ...{ create: untold(createAttribute), update: untold(updateAttribute) },
-    remove: async (_state, key) => {
-      throw changedUnder(key, 'no call deletes an attribute')
-    },
-    isGone: async () => false,
-  },
+  attribute: { create: untold(createAttribute), update: untold(updateAttribute), ...NEVER_DELETED },
+  role: { create: untold(createRole), update: untold(updateRole), ...NEVER_DELETED },
   settings: NEVER_WRITTEN,
   tenantGroup: {
     ...{ create: untold(createTenantGroup), update: untold(updateTenantGroup) },

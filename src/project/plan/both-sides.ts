@@ -21,6 +21,7 @@ import { readTreeFor, type TargetTree } from '../local/render.ts'
 import { madeOnce } from '../local/shared.ts'
 import { type LiveRead, readLiveSide, startModelSide } from '../target/live-side.ts'
 import { withGroupMembers } from '../target/members.ts'
+import { deploymentsRefused } from './deployments.ts'
 import { membersRefused, unknownPeople } from './people.ts'
 
 export interface LocalSide {
@@ -98,6 +99,7 @@ export async function readBothSides(
       ...faults,
       ...unknownPeople(local.tree, 'recipients', live.unknownRecipients),
       ...membersRefused(local.tree, named.members),
+      ...(await deploymentsRefused(client, local.tree, live)),
     ],
     history,
   }

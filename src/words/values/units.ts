@@ -1,6 +1,7 @@
 import { isMap, stringifyJson } from '@boardwright/common'
 import { plural } from '../../content/counted.ts'
 import { inQuotes } from '../../content/printable.ts'
+import { resourceIn } from '../../content/role.ts'
 import { subjectOf } from '../../content/unit-words.ts'
 import type { UnitChange } from '../../plan/plan-file.ts'
 import { gridLines, isWidget, widgetLines } from './layout.ts'
@@ -22,6 +23,7 @@ function linesFor(change: UnitChange, names: ShownNames): Line[] {
   const words = WORDS.get(unit)
   if (words !== undefined) return [words(change)]
   if (unit.startsWith('app ')) return [textLine(change)]
+  if (resourceIn(unit)) return [allowedLine(change)]
   return [valueLine(change)]
 }
 
@@ -142,6 +144,18 @@ const stateLine: Words = ({ before, after }) => ({
 
 const stateOf = (enabled: unknown): string =>
   enabled === true ? 'on' : enabled === false ? 'paused' : shortValue(enabled)
+
+/** What is allowed on a resource: what comes, and what goes. */
+function allowedLine({ unit, before, after }: UnitChange): Line {
+  const [was, is] = [listed(before), listed(after)]
+  const parts = [
+    ...is.filter((each) => !was.includes(each)).map((each) => `+ ${each}`),
+    ...was.filter((each) => !is.includes(each)).map((each) => `- ${each}`),
+  ]
+  return { mark: markOf(before, after), subject: subjectOf(unit), parts }
+}
+
+const listed = (side: unknown): readonly string[] => (Array.isArray(side) ? side.map(String) : [])
 
 /** The plan has a model file's text, or only the hash of its bytes. */
 function bytesLine(change: UnitChange): Line {
