@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { addAll, lazy } from '@boardwright/common'
+import { addAll, BoardwrightError, lazy } from '@boardwright/common'
 import {
   api,
   type Client,
@@ -14,6 +14,7 @@ import {
   type UserAttribute,
   type Workbook,
 } from '@boardwright/platform'
+import { printableName } from '../content/printable.ts'
 import { isAbsence, lookUp } from './look-up.ts'
 import { type ReportRow, rememberedOf, type WorkbookRow } from './rows/known.ts'
 import type { RowMemory } from './rows/memory.ts'
@@ -135,7 +136,13 @@ export interface GroupRow {
   readonly group: ScimGroup
 }
 
-const numbered = (group: ScimGroup): GroupRow => ({ id: Number(group.id), group })
+/** SCIM allows any text as an id. This platform's are numbers, and ledgers have a place for numbers only. */
+function numbered(group: ScimGroup): GroupRow {
+  const { id, displayName = '' } = group
+  if (/^\d{1,15}$/.test(id)) return { id: Number(id), group }
+  const message = `the id of the group "${printableName(displayName)}" is no number: "${printableName(id)}"`
+  throw new BoardwrightError('RESPONSE_INVALID', message)
+}
 
 /** These lists have pages by position, from 1. */
 export async function listGroups({ client }: Pick<Asking, 'client'>): Promise<GroupRow[]> {
