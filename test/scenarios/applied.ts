@@ -2,6 +2,7 @@ import { readSeed, type Seed } from '../../packages/sandbox/seeds/seed.ts'
 import { writeLedger } from '../../src/base/codec.ts'
 import { CANON_VERSION, type Entry, type Ledger } from '../../src/base/ledger.ts'
 import { modelLedgerPath, writeModelLedger } from '../../src/base/model.ts'
+import { groupBy } from '../../src/content/group-by.ts'
 import { isKind, kindOf } from '../../src/content/kinds.ts'
 import {
   folderKey,
@@ -33,6 +34,13 @@ const keysOf = (content: Lists): Key[] => [
   ...content.reports.map(({ id }) => reportKey(id)),
   ...(content.notifications ?? []).map(({ slug }) => notificationKey(slug)),
 ]
+
+/** Each embed tenant that has a group in the content. */
+const tenantsIn = ({ tenantGroups = [] }: Lists): Seed['access']['embedTenants'] =>
+  [...groupBy(tenantGroups, ({ tenant }) => tenant)].map(([name, groups], index) => ({
+    ...{ id: index + 1, name },
+    groups: groups.map((group) => ({ name: group.name, description: group.description ?? null })),
+  }))
 
 /** Special objects of a tenant, by key: those that only admins see, and those older than slugs and stable ids. */
 export interface Oddities {
@@ -74,8 +82,10 @@ export function appliedSeed(
   const schedulesIn = (slug: string): readonly Notification[] =>
     (content.notifications ?? []).filter(({ workbook }) => workbook === slug)
 
+  const empty = readSeed('empty')
   return {
-    ...readSeed('empty'),
+    ...empty,
+    access: { ...empty.access, embedTenants: tenantsIn(content) },
     folders: content.folders
       .toSorted((a, b) => a.path.length - b.path.length)
       .map((folder) => ({

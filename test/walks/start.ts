@@ -30,7 +30,7 @@ limits: {changePercent: 100, deletePercent: 100}
 apply: {concurrency: 1}
 targets:
   dev: {url: ${url}, deployment: 1}
-  production: {url: ${url}, deployment: 2, dataModel: {branch: main}}
+  production: {url: ${url}, deployment: 2, dataModel: {branch: main}, manage: [notifications, tenantGroups]}
 `
 
 const chart = (id: string, report: string, y: number): string =>
@@ -77,6 +77,8 @@ const TREE = {
   'content/finance/cash/reports/balance.yaml': report('balance00001', 'Balance'),
   'content/finance/plans/workbook.yaml': 'slug: plans\nname: Plans\npublish: false\n',
   'content/finance/plans/dashboard.yaml': `title: Plans\ndescription: born plans\nwidgets:\n${chart('a', '/finance/cash/balance', 0)}${note('b')}`,
+  'account/tenants/initech/groups/editors.yaml': 'name: Editors\ndescription: as it was\n',
+  'account/tenants/initech/groups/all.yaml': 'name: All\n',
   'data-model/model/cubes/orders.yml': cube('orders'),
   'data-model/model/cubes/cash.yml': cube('cash'),
 }

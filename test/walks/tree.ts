@@ -15,9 +15,7 @@ export interface TreeObject {
 }
 
 export function readTreeByHand(root: string): TreeObject[] {
-  const files = Object.entries(readFiles(root)).filter(
-    ([file]) => file.startsWith('content/') || file.startsWith('data-model/model/'),
-  )
+  const files = Object.entries(readFiles(root)).filter(([file]) => /^(content|account|data-model\/model)\//.test(file))
   const textsBelow = (prefix: string): string[] =>
     files.flatMap(([file, text]) => (file.startsWith(prefix) ? [text] : []))
   return files.flatMap(([file, text]): TreeObject[] => {
@@ -40,6 +38,8 @@ export function readTreeByHand(root: string): TreeObject[] {
       const born = /member: (born\.[\w-]+)/.exec(text)?.[1]
       return [object('notification', fieldOf(text, 'slug') ?? '', [text], born && `notification ${born}`)]
     }
+    const [, tenant] = /^account\/tenants\/([^/]+)\/groups\//.exec(file) ?? []
+    if (tenant !== undefined) return [object('tenantGroup', `${tenant}/${fieldOf(text, 'name')}`, [text])]
     const isReport = /\/reports\/[^/]+\.yaml$|\.report\.yaml$/.test(file)
     if (!isReport) return []
     const born = /^ {2}born: (.*)$/m.exec(text)?.[1] ?? /born: ([\w-]+)/.exec(text)?.[1]
