@@ -114,10 +114,13 @@ const thenPublish: Choices = ({ key, within }, plan) => {
   return within === undefined || waits ? [] : [['Then publish its dashboard', toApply(plan, { key: within })]]
 }
 
-/** Live has another name for it, or may have: then one that is created again is a second one. */
+/**
+ * Live has another name for it, or may have: then one that is created again is a second one. What has a ledger entry is
+ * found by its number, whatever it is called.
+ */
 const renameHere = (held: HeldObject): readonly WayOut[] => {
-  const hasName = OBJECTS[kindOf(held.key)].renaming !== undefined
-  if (hasName && held.file !== undefined)
+  const { renaming, hasEntries } = OBJECTS[kindOf(held.key)]
+  if (renaming !== undefined && !hasEntries && held.file !== undefined)
     return [['If it was renamed', `write its new name into ${printableName(held.file)}`]]
   return waitedFor(held).map(({ key }): WayOut => ['If it was renamed, rename it here', moveCommand(held, key)])
 }

@@ -212,6 +212,12 @@ test('a group that was deleted or renamed in the UI is held, and gets no twin', 
   expect(await outcome(scene)).toEqual(['deleted-live group/analysts'])
   await applied(scene)
   expect(await groups()).toEqual({ 'Data people': [MARIA] })
+
+  // Under its new name, with `was`, whom an apply added is still ours.
+  await scene.commit({ [FILE]: `name: Data people\nwas: Analysts\nmembers: [${BOT}]\n` })
+  expect(await outcome(scene)).toEqual(['update group/data people member member'])
+  await applied(scene)
+  expect([await groups(), await outcome(scene)]).toEqual([{ 'Data people': [BOT] }, []])
 })
 
 test('a group that a directory fills says so in its file, and a list of members there stops the plan', async () => {

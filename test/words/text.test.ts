@@ -374,3 +374,9 @@ test('a group that is gone may have another name now: a second one is not what i
   expect(first).toMatch(/If it was renamed: +write its new name into account\/groups\/sales\.yaml$/)
   expect(second).toMatch(/Or create it again: +boardwright apply /)
 })
+
+test('a dashboard that is gone is not called renamed: it would have been found', () => {
+  const message = 'it was deleted in the UI since the last apply'
+  const gone = held({ key: 'workbook/cash', title: ['Cash'], reason: 'deleted-live', message, file: 'content/cash' })
+  expect(text(plan({ held: [gone] }))).not.toContain('renamed')
+})
