@@ -62,6 +62,7 @@ export function createToolbar(choose: (change: Partial<PageState>) => void, prob
   const travel = (): void => choose({ view: time.getAttribute('aria-pressed') === 'true' ? 'board' : 'time' })
   time.addEventListener('click', travel)
   const compare = make('label', { class: 'pv-choice' }, make('span', {}, 'Show'), selects['compare'])
+  const width = make('label', { class: 'pv-choice' }, make('span', {}, 'Width'), selects['width'], size)
   const element = make(
     'div',
     { class: 'pv-bar', role: 'toolbar', 'aria-label': 'View' },
@@ -70,7 +71,7 @@ export function createToolbar(choose: (change: Partial<PageState>) => void, prob
     code,
     time,
     compare,
-    make('label', { class: 'pv-choice' }, make('span', {}, 'Width'), selects['width'], size),
+    width,
     make('label', { class: 'pv-choice' }, make('span', {}, 'Colours'), selects['theme']),
   )
   return {
@@ -82,7 +83,9 @@ export function createToolbar(choose: (change: Partial<PageState>) => void, prob
       const names = entry ? [...entry.folder, entry.name] : [overview.project]
       path.textContent = legible(straight(names.join(' / ')))
       data.textContent = `${entry ? `${entry.file} · ` : ''}${overview.data === 'live' ? 'real rows' : 'made-up rows'}`
-      compare.hidden = !overview.canCompare
+      // A wall has one width and one side.
+      width.hidden = state.view === 'all'
+      compare.hidden = !overview.canCompare || state.view === 'all'
       time.hidden = entry === undefined || state.view === 'all'
       time.setAttribute('aria-pressed', String(state.view === 'time'))
       code.hidden = !canShowCode(state) || entry === undefined

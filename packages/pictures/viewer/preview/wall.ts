@@ -30,30 +30,51 @@ export function showWall(
     .filter(({ kind }) => kind !== 'REPORT' && kind !== 'none')
     .map((entry) => cardOf(entry, state, queue))
   const mark = (badges: PreviewBadges): void => {
-    const changed = new Set([
-      ...news.changed,
-      ...Object.keys(badges).filter((slug) => (badges[slug]?.changes ?? 0) > 0),
-    ])
-    for (const { entry, badges: place } of cards) place.replaceChildren(...badgesFor(entry, changed, badges))
-    const [first, others] = [true, false].map((is) => cards.filter(({ entry }) => changed.has(entry.slug) === is))
-    const title = first?.length === 0 ? 'All dashboards' : 'The others'
-    element.replaceChildren(...sectionOf('Changed', first), ...sectionOf(title, others))
+    const groups = groupsOf(cards, news, badges)
+    for (const { entry, badges: place } of cards) place.replaceChildren(...badgesFor(entry, news, badges))
+    const isOne = groups.length === 1 && groups[0]?.title === REST
+    element.replaceChildren(
+      ...groups.map(({ title, cards: own }) =>
+        make(
+          'section',
+          { class: 'pv-wall' },
+          make('h2', {}, isOne ? 'All dashboards' : title, make('small', {}, ` ${own.length}`)),
+          make('ul', {}, ...own.map((card) => card.element)),
+        ),
+      ),
+    )
   }
   mark({})
   return { element, mark, destroy: queue.stop }
 }
 
-const sectionOf = (title: string, cards: readonly Card[] = []): HTMLElement[] =>
-  cards.length === 0
-    ? []
-    : [
-        make(
-          'section',
-          { class: 'pv-wall' },
-          make('h2', {}, title),
-          make('ul', {}, ...cards.map((card) => card.element)),
-        ),
-      ]
+interface Group {
+  readonly title: string
+  readonly cards: readonly Card[]
+}
+
+const REST = 'The others'
+
+/** What waits for a decision, then what apply would change. */
+function groupsOf(cards: readonly Card[], news: PreviewNews, badges: PreviewBadges): Group[] {
+  const titleFor = ({ entry }: Card): string =>
+    entry.kind === 'broken' || badgeOf(badges, entry).held > 0
+      ? 'Needs you'
+      : isChanged(entry, news, badges)
+        ? 'Changed'
+        : REST
+  return ['Needs you', 'Changed', REST].flatMap((title) => {
+    const own = cards.filter((card) => titleFor(card) === title)
+    return own.length > 0 ? [{ title, cards: own }] : []
+  })
+}
+
+const NO_BADGE = { changes: 0, held: 0, hasDraft: false }
+const badgeOf = (badges: PreviewBadges, { slug }: PreviewEntry) =>
+  (Object.hasOwn(badges, slug) ? badges[slug] : undefined) ?? NO_BADGE
+
+const isChanged = (entry: PreviewEntry, { changed }: PreviewNews, badges: PreviewBadges): boolean =>
+  changed.includes(entry.slug) || badgeOf(badges, entry).changes > 0
 
 const isDark = ({ theme }: PageState): boolean =>
   theme === 'auto' ? window.matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
@@ -62,8 +83,10 @@ function cardOf(entry: PreviewEntry, state: PageState, queue: Queue): Card {
   const { slug, name, folder, kind } = entry
   const badges = make('span', { class: 'pv-badges' })
   const thumb = make('span', { class: 'pv-thumb' })
-  if (kind === 'CLASSIC') showPicture(thumb, `${encodeURIComponent(slug)}/${isDark(state) ? 'dark' : 'light'}`, queue)
-  else thumb.append(make('span', { class: 'pv-none' }, kind === 'APP' ? 'An app' : 'Cannot be drawn'))
+  const path = `${encodeURIComponent(slug)}/${isDark(state) ? 'dark' : 'light'}`
+  if (kind === 'CLASSIC') showPicture(thumb, path, queue)
+  else if (kind === 'APP') thumb.append(sketchAt(path), make('span', { class: 'pv-none' }, 'An app'))
+  else thumb.append(make('span', { class: 'pv-none' }, 'Cannot be drawn'))
   const element = make(
     'li',
     {},
@@ -78,12 +101,15 @@ function cardOf(entry: PreviewEntry, state: PageState, queue: Queue): Card {
   return { entry, element, badges }
 }
 
+const sketchAt = (path: string): HTMLElement =>
+  make('img', { class: 'pv-sketch', src: `/sketch/${path}`, alt: '', loading: 'lazy' })
+
 /** The last drawing of each, for when the wall is shown again. */
 const drawings = new Map<string, HTMLImageElement>()
 
 /** At once the last drawing or a sketch, and over it the drawing when it is there. */
 function showPicture(thumb: HTMLElement, path: string, queue: Queue): void {
-  const sketch = make('img', { class: 'pv-sketch', src: `/sketch/${path}`, alt: '', loading: 'lazy' })
+  const sketch = sketchAt(path)
   thumb.append(sketch, ...(drawings.has(path) ? [drawings.get(path) ?? ''] : []))
   queue.add(thumb, async () => {
     const drawing = make('img', { class: 'pv-drawing', src: `/thumbnail/${path}`, alt: '', decoding: 'async' })
@@ -97,13 +123,13 @@ function showPicture(thumb: HTMLElement, path: string, queue: Queue): void {
   })
 }
 
-function badgesFor({ slug, kind }: PreviewEntry, changed: ReadonlySet<string>, all: PreviewBadges): HTMLElement[] {
-  const { changes = 0, held = 0, hasDraft = false } = new Map(Object.entries(all)).get(slug) ?? {}
+function badgesFor(entry: PreviewEntry, news: PreviewNews, all: PreviewBadges): HTMLElement[] {
+  const { changes, held, hasDraft } = badgeOf(all, entry)
   const told: readonly (readonly [string, string] | false)[] = [
-    kind === 'broken' && ['broken', 'broken'],
+    entry.kind === 'broken' && ['broken', 'broken'],
     changes > 0
       ? ['changed', `${changes} ${changes === 1 ? 'change' : 'changes'}`]
-      : changed.has(slug) && ['changed', 'changed'],
+      : isChanged(entry, news, all) && ['changed', 'changed'],
     held > 0 && ['held', `${held} held`],
     hasDraft && ['draft', 'draft in progress'],
   ]
