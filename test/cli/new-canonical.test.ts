@@ -19,6 +19,7 @@ test.each([
   [['report', 'Orders', '--in', 'sales/board', '--from', 'orders']],
   [['report', 'Orders', '--in', 'sales/board', '--from', 'orders.revenue,orders.created_at,orders.status']],
   [['dashboard', 'Orders', '--from', 'orders']],
+  [['tenantGroup', 'yes', '--in', 'account/tenants/initech']],
   [['dashboard', 'yes', '--from', 'orders.count,orders.created_at']],
 ] as const)('what new writes is laid out as fmt would: %s', async (args) => {
   const { run } = await cliProject({

@@ -46,6 +46,27 @@ describe('new', () => {
     ])
   })
 
+  test('makes a group of the tenant that is named, or of the only one that has a group, and rm removes it', async () => {
+    const { root, run, files } = await cliProject()
+    const refused = await run(['new', 'tenantGroup', 'Buyers'])
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('--in account/tenants/<tenant>')])
+    await run(['new', 'tenantGroup', 'Buyers', '--in', 'account/tenants/initech'])
+    await run(['new', 'tenantGroup', 'Writers'])
+    const directory = 'account/tenants/initech/groups'
+    expect(differences(TREE, files())).toEqual({
+      [`${directory}/buyers.yaml`]: 'name: Buyers\n',
+      [`${directory}/writers.yaml`]: 'name: Writers\n',
+    })
+    const strange = await run(['new', 'tenantGroup', 'Buyers', '--in', 'account/tenants/Initech'])
+    expect(strange.code).toBe(1)
+    await run(['new', 'tenantGroup', 'Buyers', '--in', 'account/tenants/globex-2'])
+    expect((await run(['new', 'tenantGroup', 'Others'])).code).toBe(1)
+    expect(files()).toHaveProperty(['account/tenants/globex-2/groups/buyers.yaml'])
+    commitAll(root)
+    expect((await run(['rm', `${directory}/buyers.yaml`])).code).toBe(0)
+    expect(files()).not.toHaveProperty([`${directory}/buyers.yaml`])
+  })
+
   test.each([
     [['folder', 'Sales'], 1, 'BW-E1204'],
     [['folder', ' '], 64, 'a folder needs a name'],
