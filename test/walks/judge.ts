@@ -105,21 +105,13 @@ export function editsLost({
     .map(([name, mark]) => `an edit was lost: ${mark} of ${name}`)
 }
 
+/** Where a tree has what people write. */
+const ROOTS = ['content', 'data-model', 'account']
+
 const isIn = (root: string, commit: string, mark: string): boolean =>
-  gitText(root, 'grep', '-E', '-l', writtenAs(mark), commit, '--', 'content', 'data-model') !== ''
+  gitText(root, 'grep', '-E', '-l', writtenAs(mark), commit, '--', ...ROOTS) !== ''
 const wasEverIn = (root: string, commit: string, mark: string): boolean =>
-  gitText(
-    root,
-    'log',
-    '-1',
-    '--format=%h',
-    '--pickaxe-regex',
-    `-S${writtenAs(mark)}`,
-    commit,
-    '--',
-    'content',
-    'data-model',
-  ) !== ''
+  gitText(root, 'log', '-1', '--format=%h', '--pickaxe-regex', `-S${writtenAs(mark)}`, commit, '--', ...ROOTS) !== ''
 
 /** Something was written that the plan does not name, or viewers see another change. */
 function unnamed({ before, after, plan, isHome, namesOf, named: said }: Writing): string[] {
@@ -307,7 +299,7 @@ const hasRecords = (view: View): boolean =>
   )
 
 const timesIn = (root: string, commit: string, name: string): number =>
-  gitText(root, 'log', '--format=%h', '-m', '--first-parent', `-S: ${name}`, commit, '--', 'content').split('\n')
+  gitText(root, 'log', '--format=%h', '-m', '--first-parent', `-S: ${name}`, commit, '--', ...ROOTS).split('\n')
     .length - 1
 
 /** Whatever differs between tree and live must be in the plan, under one of its headings. */

@@ -7,7 +7,7 @@ import type { Seed } from '../../packages/sandbox/seeds/seed.ts'
 import { selectTarget } from '../../src/config/targets.ts'
 import { openProject, requireConfig } from '../../src/project/local/project.ts'
 import { readTreeFor } from '../../src/project/local/render.ts'
-import { ANA } from '../invariants/people.ts'
+import { ANA, MARIA } from '../invariants/people.ts'
 import { appliedSeed } from '../scenarios/applied.ts'
 import { commitAll, git, readFiles, writeFiles } from '../support/directory.ts'
 import { inWhole } from '../support/whole.ts'
@@ -30,7 +30,7 @@ limits: {changePercent: 100, deletePercent: 100}
 apply: {concurrency: 1}
 targets:
   dev: {url: ${url}, deployment: 1}
-  production: {url: ${url}, deployment: 2, dataModel: {branch: main}, manage: [notifications, tenantGroups]}
+  production: {url: ${url}, deployment: 2, dataModel: {branch: main}, manage: [notifications, groups, tenantGroups]}
 `
 
 const chart = (id: string, report: string, y: number): string =>
@@ -77,6 +77,8 @@ const TREE = {
   'content/finance/cash/reports/balance.yaml': report('balance00001', 'Balance'),
   'content/finance/plans/workbook.yaml': 'slug: plans\nname: Plans\npublish: false\n',
   'content/finance/plans/dashboard.yaml': `title: Plans\ndescription: born plans\nwidgets:\n${chart('a', '/finance/cash/balance', 0)}${note('b')}`,
+  'account/groups/analysts.yaml': 'name: Analysts\nmembers:\n  - ana@acme.com\n  - maria@acme.com\n',
+  'account/groups/board.yaml': 'name: Board\nmembers: []\n',
   'account/tenants/initech/groups/editors.yaml': 'name: Editors\ndescription: as it was\n',
   'account/tenants/initech/groups/all.yaml': 'name: All\n',
   'data-model/model/cubes/orders.yml': cube('orders'),
@@ -192,5 +194,9 @@ async function seedOf(root: string, commit: string): Promise<Seed> {
   const model = Object.entries(readFiles(join(root, 'data-model')))
   const bytes = model.map(([path, text]) => [path, new TextEncoder().encode(text)] as const)
   const laid = appliedSeed(inWhole(tree).content, new Map(bytes), commit)
-  return { ...laid, users: [...laid.users, ANA] }
+  const groups = [
+    { id: 1, name: 'Analysts', members: [MARIA.id, ANA.id] },
+    { id: 2, name: 'Board', members: [] },
+  ].map((group) => ({ ...group, createdAt: ANA.createdAt, updatedAt: ANA.updatedAt }))
+  return { ...laid, users: [...laid.users, ANA], account: { ...laid.account, groups } }
 }

@@ -40,6 +40,8 @@ export function readTreeByHand(root: string): TreeObject[] {
     }
     const [, tenant] = /^account\/tenants\/([^/]+)\/groups\//.exec(file) ?? []
     if (tenant !== undefined) return [object('tenantGroup', `${tenant}/${fieldOf(text, 'name')}`, [text])]
+    if (file.startsWith('account/groups/'))
+      return [object('group', (fieldOf(text, 'name') ?? '').toLowerCase(), [text])]
     const isReport = /\/reports\/[^/]+\.yaml$|\.report\.yaml$/.test(file)
     if (!isReport) return []
     const born = /^ {2}born: (.*)$/m.exec(text)?.[1] ?? /born: ([\w-]+)/.exec(text)?.[1]

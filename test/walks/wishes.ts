@@ -1,9 +1,11 @@
+import { ANA, MARIA } from '../invariants/people.ts'
 import { changedCells, type Row } from '../invariants/rows.ts'
 import { gitText, type View } from './deployment-view.ts'
 import { nameOf } from './judge.ts'
 
 /**
- * What somebody chose for a schedule in the UI: to get it or not, to pause it or let it go on. Such a value has no
+ * What somebody chose in the UI for a schedule, to get it or not, to pause it or let it go on; or for a group, to be in
+ * it or not. Such a value has no
  * place for a mark, so it is remembered with the commits that were applied by then.
  */
 export interface Wish {
@@ -17,12 +19,15 @@ export interface Wish {
 function writtenAs(cell: string): string | undefined {
   if (cell === 'isEnabled') return '^enabled'
   const [, email] = /^recipient (.*)$/.exec(cell) ?? []
-  return email === undefined ? undefined : `${email.replaceAll('.', '\\.')}|^recipients: \\[\\]`
+  if (email !== undefined) return `${email.replaceAll('.', '\\.')}|^recipients: \\[\\]`
+  const [, member] = /^member (.*)$/.exec(cell) ?? []
+  const { email: of } = [MARIA, ANA].find(({ id }) => String(id) === member) ?? {}
+  return of && `${of.replaceAll('.', '\\.')}|^members: \\[\\]`
 }
 
-/** The wishes that people had between these two looks at a schedule. */
+/** The wishes that people had between these two looks at a schedule or a group. */
 export const wishesIn = (id: string, was: Row, is: Row, applied: ReadonlySet<string>): Wish[] =>
-  is.kind !== 'notification'
+  is.kind !== 'notification' && is.kind !== 'group'
     ? []
     : changedCells(was, is).flatMap((cell) =>
         writtenAs(cell) === undefined ? [] : [{ row: id, cell, value: is.cells.get(cell), applied: [...applied] }],
@@ -46,7 +51,7 @@ export function wishesLost(wishes: readonly Wish[], { before, after, root, commi
 
 function saidSince(root: string, commit: string, { cell, applied }: Wish): boolean {
   const known = applied.map((each) => `^${each}`)
-  const files = ':(glob)content/**/notifications/*.yaml'
+  const files = [':(glob)content/**/notifications/*.yaml', 'account/groups']
   const args = ['--ignore-missing', '--full-history', '-m', '-E', `-G${writtenAs(cell)}`, commit, ...known]
-  return gitText(root, 'log', '--format=%h', ...args, '--', files) !== ''
+  return gitText(root, 'log', '--format=%h', ...args, '--', ...files) !== ''
 }
