@@ -186,7 +186,7 @@ export const WHOLE: Readonly<Record<DeclaredKind, readonly Readonly<Record<strin
       ...{ name: 'Sellers', was: 'Sales people', description: 'Those who sell' },
       policies: [
         { resourceType: 'Global', actions: ['AIBIExplore'], resources: ['All'] },
-        { resourceType: 'Deployment', actions: ['DeploymentRead', 'DownloadData'], resources: ['Sales'] },
+        { resourceType: 'Deployment', actions: ['DeploymentRead', 'DownloadData'], resources: ['production'] },
       ],
     },
   ],

@@ -111,12 +111,12 @@ export const ROWS: Readonly<Record<string, Row>> = {
         const id = platform.size + 1
         platform.set(id, { id, code, colour, folderId: folder.length === 0 ? null : state.numbers.folder(folder) })
         state.ids.set(badgeKey(code), id)
-        return NOTHING_TOLD
+        return new Map()
       },
       update: async (state, { code, colour, folder }) => {
         const id = state.numberOf(badgeKey(code))
         platform.set(id, { id, code, colour, folderId: folder.length === 0 ? null : state.numbers.folder(folder) })
-        return NOTHING_TOLD
+        return new Map()
       },
       remove: async (state, key) => {
         platform.delete(state.numberOf(key))
