@@ -15,7 +15,7 @@ export { type Charts, type DrawnBoard, drawCharts, drawWidgetCharts } from './pi
 export { type Difference, differencesOf } from './picture/differences.ts'
 export { h, type Markup, page, trusted } from './picture/markup.ts'
 export { PALETTE, type Role, type Theme } from './picture/palette.ts'
-export { box, line, path, type Shape, type Sheet } from './picture/shapes.ts'
+export { box, line, type Parts, path, type Shape, type Sheet } from './picture/shapes.ts'
 export type { Strokes } from './picture/strokes.ts'
 export { renderSvg, SVG_STYLE } from './picture/svg.ts'
 export { fitText } from './picture/text/fit.ts'

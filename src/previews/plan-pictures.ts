@@ -135,7 +135,8 @@ async function pictureOf(
   scale?: number,
 ): Promise<DrawnPicture | undefined> {
   if (sheet === undefined) return undefined
-  return { png: await pngOf(sheet, painter, scale), width: sheet.width, height: sheet.height }
+  const { width, height, parts } = sheet
+  return { png: await pngOf(sheet, painter, scale), width, height, parts }
 }
 
 /** For occasional pictures: one process, kept waiting for the next. */

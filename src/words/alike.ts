@@ -12,7 +12,7 @@ export interface Alike {
   readonly names: string
   readonly message: string
   readonly advice?: string
-  readonly commands: readonly string[]
+  readonly choices: readonly WayOut[]
 }
 
 interface Ways {
@@ -46,7 +46,7 @@ export function apartFromAlike(
         names: someOf(all.map(fullName), isVerbose ? all.length : MOST),
         message: printableName(first.message),
         ...(advice === undefined ? {} : { advice }),
-        commands: choices ? choiceLines(choices(all), 0) : [],
+        choices: choices?.(all) ?? [],
       },
     ]
   })
@@ -54,7 +54,7 @@ export function apartFromAlike(
 }
 
 /** What helps, on lines of their own. */
-export const helpIn = ({ advice, commands }: Alike): readonly string[] => [
+export const helpIn = ({ advice, choices }: Alike): readonly string[] => [
   ...(advice === undefined ? [] : [advice]),
-  ...commands,
+  ...choiceLines(choices, 0),
 ]

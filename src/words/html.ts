@@ -1,27 +1,24 @@
 import { h, type Markup, renderSvg, trusted } from '@boardwright/pictures'
-import { counted } from '../content/counted.ts'
+import { counted, plural } from '../content/counted.ts'
 import type { Key } from '../content/kinds.ts'
 import { printableName } from '../content/printable.ts'
 import { fullName } from '../plan/naming.ts'
-import type { HeldObject, LeftObject, Plan } from '../plan/plan-file.ts'
+import type { Plan } from '../plan/plan-file.ts'
 import { accessSection } from './access.ts'
 import { AFFECTED_TITLE, affectedText, drawAffected } from './affected.ts'
-import { type Alike, apartFromAlike } from './alike.ts'
+import { apartFromAlike } from './alike.ts'
 import { acceptCommand, approveCommand, uncommitted } from './commands.ts'
 import { countedNotes, noChanges, routeOf, summaryLine } from './facts.ts'
 import { findingTexts } from './findings.ts'
-import { heldLines } from './held.ts'
 import { type AnchorStop, anchorOf, withTurns } from './html/anchors.ts'
-import { chartFigures, type DrawnDashboard, figureOf, pictureBytes } from './html/charts.ts'
+import { boxFigure, chartFigures, type DrawnDashboard, pictureBytes } from './html/charts.ts'
 import { groupList, groupSection } from './html/group.ts'
+import { heldCard, heldOf, leftCard } from './html/not-applied.ts'
 import { staticPage } from './html/style.ts'
-import { lineInWords } from './lines.ts'
+import { commandOf } from './html/ways-out.ts'
 import { type Group, groupsInTurn } from './objects.ts'
-import { plain } from './paint.ts'
 import { picturesOf } from './pictures.ts'
-import { leftRows } from './text.ts'
-import { namesFor, namesIn, type ShownNames } from './values/line.ts'
-import { allLines } from './values/object.ts'
+import { namesIn } from './values/line.ts'
 
 /** Limits for drawings and for text. Whatever does not fit is named. */
 const MOST_DRAWN = 4_000_000
@@ -36,7 +33,14 @@ export function renderHtml(plan: Plan, drawn: readonly DrawnDashboard[] = []): s
   const { others, alike } = apartFromAlike(plan)
   const stops = withTurns([...changes, ...heldOf(others, plan)])
   return staticPage(`${title}: ${routeOf(plan)}`, [
-    h('header', {}, h('h1', {}, title), h('p', { class: 'faint' }, routeOf(plan)), counts(plan)),
+    h(
+      'header',
+      {},
+      h('h1', {}, title),
+      h('p', { class: 'faint' }, routeOf(plan)),
+      counts(plan),
+      ...onCards(plan, groups),
+    ),
     h(
       'main',
       {},
@@ -47,8 +51,8 @@ export function renderHtml(plan: Plan, drawn: readonly DrawnDashboard[] = []): s
       ...stops.slice(0, changes.length),
       ...(more.length === 0 ? [] : [h('section', {}, h('h2', {}, 'Also'), groupList(more))]),
       ...reached(plan),
-      ...held(stops.slice(changes.length), alike),
-      ...left(plan),
+      ...heldCard(stops.slice(changes.length), alike),
+      ...leftCard(plan),
       ...notes(plan),
     ),
     h('footer', {}, h('p', {}, summaryLine(plan)), ...ending(plan)),
@@ -74,6 +78,16 @@ function counts({ summary }: Plan): Markup {
   )
 }
 
+/** Counts are of objects, and several may be on one card. */
+const onCards = ({ objects }: Plan, groups: readonly Group[]): Markup[] =>
+  objects.length === groups.length
+    ? []
+    : [
+        faint(
+          `${plural(objects.length, 'object')} on ${plural(groups.length, 'card')}: a report stands with its dashboard.`,
+        ),
+      ]
+
 function stopped(plan: Plan): Markup[] {
   if (plan.stops.length === 0) return []
   const command = acceptCommand(plan)
@@ -83,7 +97,7 @@ function stopped(plan: Plan): Markup[] {
       { class: 'stop' },
       h('h2', {}, 'Stopped: apply refuses this plan as it is'),
       groupList(plan.stops.map(({ kind, message }) => `${kind}: ${printableName(message)}`)),
-      ...(command === undefined ? [] : [h('p', {}, 'If that is meant: ', h('code', {}, command))]),
+      ...(command === undefined ? [] : [h('p', {}, 'If that is meant: ', commandOf(command))]),
     ),
   ]
 }
@@ -128,9 +142,9 @@ function changesOf(
     const picture = pictures.get(key)
     const sheet = picture?.draw()
     if (!picture || sheet === undefined) return []
-    const svg = renderSvg(sheet, { bare: true }).trim()
-    drawn += svg.length
-    return [figureOf(picture.name, trusted(svg)), ...(why === undefined ? [] : [faint(why)])]
+    const figure = boxFigure(picture.name, picture.stem, sheet)
+    drawn += figure.markup.length
+    return [figure, ...(why === undefined ? [] : [faint(why)])]
   }
   const figuresOf = (key: Key): readonly Markup[] => {
     const found = chartsBy.get(key)
@@ -174,31 +188,6 @@ function reached({ affected }: Plan): Markup[] {
   ]
 }
 
-function heldOf(held: readonly HeldObject[], plan: Plan): AnchorStop[] {
-  const names = namesIn(plan)
-  const page = { width: 110, paint: plain }
-  return held.map((each) => {
-    const facts = heldLines(each, plan, 0, page, names)
-    return {
-      ...{ id: anchorOf(each.key, 'held/'), before: [], after: [] },
-      heading: { level: 3, text: fullName(each) },
-      body: [
-        h('p', {}, printableName(each.message)),
-        ...(facts.length === 0 ? [] : [h('pre', { tabindex: 0 }, facts.join('\n'))]),
-      ],
-    }
-  })
-}
-
-function held(stops: readonly Markup[], alike: readonly Alike[]): Markup[] {
-  if (stops.length + alike.length === 0) return []
-  const shared = alike.flatMap(({ names, message, advice, commands }) => [
-    h('p', {}, h('b', {}, names), `: ${message}.${advice === undefined ? '' : ` ${advice}`}`),
-    ...(commands.length === 0 ? [] : [h('pre', { tabindex: 0 }, commands.join('\n'))]),
-  ])
-  return [h('section', { class: 'held' }, h('h2', {}, 'Held: not applied until somebody decides'), ...stops, ...shared)]
-}
-
 function gained(plan: Plan): Markup[] {
   const { title, lines, more } = accessSection(plan, { named: MOST_LISTED })
   const texts = [...lines.map(({ mark, text }) => `${mark} ${printableName(text)}`), ...more]
@@ -206,38 +195,6 @@ function gained(plan: Plan): Markup[] {
     ? []
     : [h('section', {}, h('h2', {}, title), h('ul', {}, ...texts.map((text) => h('li', {}, text))))]
 }
-
-function left(plan: Plan): Markup[] {
-  const { named, rows, more } = leftRows(plan)
-  const names = namesIn(plan)
-  if (rows.length === 0) return []
-  return [
-    h(
-      'section',
-      {},
-      h('h2', {}, 'Left alone'),
-      h(
-        'table',
-        {},
-        h('tr', {}, ...['What', 'Why', 'To see more'].map((text) => h('th', { scope: 'col' }, text))),
-        ...rows.map(([name = '', message = '', command = ''], index) =>
-          h(
-            'tr',
-            {},
-            h('td', {}, name),
-            h('td', {}, message, editsOf(named[index], names)),
-            h('td', {}, command === '' ? '' : h('code', {}, command)),
-          ),
-        ),
-      ),
-      ...more.map((text) => h('p', { class: 'faint' }, text)),
-    ),
-  ]
-}
-
-/** The edits, in the same words as for planned changes. */
-const editsOf = (left: LeftObject | undefined, names: ShownNames): Markup | undefined =>
-  left && groupList(allLines(left.units, namesFor(names, left)).map(lineInWords))
 
 function notes(plan: Plan): Markup[] {
   const all = [...plan.notes, ...countedNotes(plan)]
@@ -247,4 +204,4 @@ function notes(plan: Plan): Markup[] {
 const ending = (plan: Plan): Markup[] =>
   plan.objects.length === 0 || plan.stops.length > 0
     ? []
-    : [h('p', {}, uncommitted(plan) ?? ['Apply exactly this: ', h('code', {}, approveCommand(plan))])]
+    : [h('p', {}, uncommitted(plan) ?? ['Apply exactly this: ', commandOf(approveCommand(plan))])]

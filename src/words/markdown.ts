@@ -8,7 +8,7 @@ import { apartFromAlike } from './alike.ts'
 import { acceptCommand, approveCommand } from './commands.ts'
 import { inMarkdown as escaped, fenced } from './escape.ts'
 import { countedNotes, lastName, lossText, noChanges, publishText, routeOf, shownOnText, summaryLine } from './facts.ts'
-import { heldLines } from './held.ts'
+import { choiceLines, heldLines } from './held.ts'
 import { diffRows, lineInWords } from './lines.ts'
 import { drawingLines, type Group, groupsOf, keptWords, wordsFor } from './objects.ts'
 import { plain } from './paint.ts'
@@ -130,9 +130,9 @@ function heldBlocks(plan: Plan, names: ShownNames): Block[] {
         ...(facts.length === 0 ? [] : [fenced('text', facts)]),
       ]
     }),
-    ...alike.flatMap(({ names, message, advice, commands }): Block[] => [
+    ...alike.flatMap(({ names, message, advice, choices }): Block[] => [
       [`- **${escaped(names)}**: ${escaped(message)}.${advice === undefined ? '' : ` ${advice}`}`],
-      ...(commands.length === 0 ? [] : [fenced('text', commands)]),
+      ...(choices.length === 0 ? [] : [fenced('text', choiceLines(choices, 0))]),
     ]),
   ]
 }

@@ -48,6 +48,9 @@ function difference(one: Decoded, other: Decoded, shapes: readonly Shape[]): num
   return differs / all
 }
 
+const coloursIn = ({ width, height, colourAt }: Decoded): number =>
+  new Set(Array.from({ length: width * height }, (_, at) => colourAt(at % width, Math.floor(at / width)))).size
+
 describe('a picture', () => {
   test('has the same size and places as SVG in a browser and as PNG', async () => {
     const svg = renderSvg(sheet)
@@ -85,8 +88,17 @@ describe('a plan as a page', () => {
     async (_, wishes) => {
       const { page, troubles } = await browser.open(saved('plan.html', html), wishes)
       await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Plan for production')
-      const picture = page.getByRole('img', { name: /^Sales \/ Revenue overview: 2 widgets moved/ })
-      await expect.poll(() => picture.getByText('Top customers').count()).toBe(2)
+      const sides = ['Now', 'After'].map((side) => page.getByRole('img', { name: `Sales / Revenue overview: ${side}` }))
+      const places = await Promise.all(sides.map((side) => side.boundingBox()))
+      const [before, after] = places.map((place) => place ?? { x: 0, y: 0, width: 0, height: 0 })
+      for (const side of [before, after]) {
+        expect(side?.width).toBeGreaterThan(280)
+        expect((side?.x ?? 0) + (side?.width ?? 0)).toBeLessThanOrEqual(wishes.width ?? 0)
+      }
+      // Beside each other if there is room, else below.
+      const isBeside = before?.y === after?.y
+      expect(isBeside).toBe((wishes.width ?? 0) > 700)
+      for (const side of sides) expect(coloursIn(readPng(await side.screenshot()))).toBeGreaterThan(20)
       const filled = await page.evaluate("getComputedStyle(document.querySelector('rect.f-page')).fill")
       expect(filled).toBe('dark' in wishes ? 'rgb(19, 23, 30)' : 'rgb(243, 244, 247)')
       expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Key } from '../../src/content/kinds.ts'
+import type { PlannedObject } from '../../src/plan/plan-file.ts'
 import { renderHtml } from '../../src/words/html.ts'
 import { pictureFilesOf, pictureName, picturesOf } from '../../src/words/pictures.ts'
 import { renderText } from '../../src/words/text.ts'
@@ -9,6 +10,7 @@ import { CONFLICT, EXAMPLE, object, plan, REVENUE } from './plans.ts'
 const textOf = (html: string): string =>
   html
     .replace(/<style>.*?<\/style>/s, '')
+    .replaceAll('</span> <span>', ' ')
     .replace(/<[^>]+>/g, '\n')
     .replaceAll('&quot;', '"')
     .replaceAll('&gt;', '>')
@@ -89,6 +91,48 @@ describe('a plan as a page', () => {
     expect(text).toMatch(/last applied +\$0,0/)
     expect(text).toContain('one note')
     expect(text).not.toContain('Apply exactly this')
+  })
+
+  test('what helps is a list, whose commands are whole and can wrap', () => {
+    const html = renderHtml(plan({ held: [CONFLICT], summary: { held: 1 } }))
+    expect(html).toMatch(
+      /<li>Take what is live into git[^<]*: <code class="command"><span>boardwright<\/span> <span>export<\/span>.*?<span>--mirror<\/span><\/code><\/li>/,
+    )
+    expect(html).toContain('.held pre{white-space:pre-wrap')
+    expect(/<section class="held">.*?<\/section>/s.exec(html)?.[0]).not.toMatch(/<pre[^>]*>[^<]*boardwright /)
+  })
+
+  test('a column without a cell is left out, and objects that share a card are counted', () => {
+    const lone = (reason: 'draft' | 'ui-edit' | 'older-branch') =>
+      renderHtml(plan({ left: [{ key: 'workbook/a', title: ['A'], units: [], reason, message: 'left' }] }))
+    expect(lone('ui-edit')).toContain('To see more')
+    expect(lone('older-branch')).toContain('<th scope="col">Why</th>')
+    expect(lone('older-branch')).not.toContain('To see more')
+    expect(textOf(renderHtml(EXAMPLE))).toContain('2 objects on 1 card: a report stands with its dashboard.')
+    expect(textOf(renderHtml(plan({ objects: [object(REVENUE)] })))).not.toContain('on 1 card')
+  })
+
+  test('where a report is shown is no change: its own dashboard goes without saying, others stand below', () => {
+    const shown = (shownOn: PlannedObject['shownOn'], objects: readonly PlannedObject[]) =>
+      renderHtml(
+        plan({
+          objects: [
+            ...objects,
+            object({
+              ...{ key: 'report/a', title: ['Sales', 'Revenue overview', 'Orders'], within: REVENUE.key, shownOn },
+              units: [{ unit: 'title', before: 'a', after: 'b' }],
+            }),
+          ],
+        }),
+      )
+    const own = { title: ['Sales', 'Revenue overview'], key: REVENUE.key, published: true, managed: true }
+    const other = { title: ['Finance', 'Cash'], key: 'workbook/cash' as const, published: false, managed: true }
+    const head = [object(REVENUE)]
+    expect(shown([own], head)).not.toContain('hown on')
+    expect(shown([own, other], head)).toContain(
+      '<p class="faint">report &quot;Orders&quot; is shown on Finance / Cash (not published by this plan)</p>',
+    )
+    expect(shown([own], [])).toContain('<p class="faint">Shown on Sales / Revenue overview</p>')
   })
 
   test('says when there is nothing to do', () => {
@@ -186,16 +230,43 @@ describe('a page with charts', () => {
     whole: { png, width: 1240, height: 700 },
     widgets: [{ label: 'Orders', stem: 'a.w', png, width: 600.4, height: 300 }],
   }
-  const data = `src="data:image/png;base64,${png.toString('base64')}"`
+  const data = `href="data:image/png;base64,${png.toString('base64')}"`
 
   test('has them instead of boxes: first each widget, then the dashboard, and fetches nothing', () => {
     const html = renderHtml(EXAMPLE, [drawn])
     expect(html.split(data)).toHaveLength(3)
-    expect(html.indexOf('alt="Orders, before and after"')).toBeLessThan(
-      html.indexOf('alt="Sales / Revenue overview, before and after"'),
+    expect(html.indexOf('aria-label="Orders, before and after"')).toBeLessThan(
+      html.indexOf('aria-label="Sales / Revenue overview, before and after"'),
     )
     expect(html).toContain('default-src &#39;none&#39;; img-src data:; style-src')
-    expect(html).not.toContain('<svg')
+    expect(html).not.toContain('class="bwp"')
+  })
+
+  test('shows both sides of a picture by themselves, and holds the picture once', () => {
+    const [before, after] = ['Now', 'After'].map((name, at) => ({ name, x: 16 + at * 300, y: 80, w: 280, h: 200 }))
+    const legend = [{ ink: 'changed', sign: '~', words: 'changed' } as const]
+    const said = { legend, told: ['query ~ limit 5 -> 10'], notes: ['Drawn from made-up rows.'] }
+    const parts = { sides: [before, after].flatMap((side) => side ?? []), ...said }
+    const widgets = drawn.widgets.map((each) => ({ ...each, parts }))
+    const html = renderHtml(EXAMPLE, [{ ...drawn, whole: { ...drawn.whole, parts }, widgets }])
+    expect(html.split(data)).toHaveLength(3)
+    for (const name of ['Orders', 'Sales / Revenue overview']) {
+      const [figure = ''] = new RegExp(`<figure [^>]*"${name}, before and after".*?</figure>`, 's').exec(html) ?? []
+      const shown = [
+        ...figure.matchAll(
+          /<b>(Now|After)<\/b><svg viewBox="([^"]*)"[^>]*>(<image id="([^"]*)"|<use href="#([^"]*)")/g,
+        ),
+      ]
+      expect(shown.map(([, side, room]) => [side, room])).toEqual([
+        ['Now', '16 80 280 200'],
+        ['After', '316 80 280 200'],
+      ])
+      expect(shown[1]?.[5]).toBe(shown[0]?.[4])
+    }
+    const text = textOf(html)
+    expect(text).toContain('~ changed')
+    expect(text).toContain('query ~ limit 5 -> 10')
+    expect(text.split('Drawn from made-up rows.')).toHaveLength(2)
   })
 
   test('keeps the boxes where charts cannot be drawn or have no room, and says so', () => {

@@ -152,11 +152,11 @@ export function drawWidgetCharts(change: WidgetChange, { before, after }: Charts
   const tall = largest(sides.map(({ h }) => h))
   const rows = rowsOfText(told, width - 2 * MARGIN, { size: 13 }, MOST_TOLD)
   const head = TOP + rows.length * ROW
-  const below = [...(isSame ? ['Both look the same here.'] : []), ...notes].flatMap((note) =>
-    wrapText(note, () => width - 2 * MARGIN, { size: 12 }, 3),
-  )
+  const said = [...(isSame ? ['Both look the same here.'] : []), ...notes]
+  const below = said.flatMap((note) => wrapText(note, () => width - 2 * MARGIN, { size: 12 }, 3))
   const name = fitText(label, width - 2 * MARGIN - CHIP, { size: 15, bold: true })
   const left = lengthOf(name, { size: 15, bold: true })
+  const meaning = { ink: difference.kind, sign: difference.sign, words: difference.word }
   return {
     ...{ width, height: Math.ceil(head + tall + 10 + below.length * 18 + 8), background: 'page' },
     title: [`${label}: ${difference.word}`, ...told].join('; '),
@@ -173,6 +173,16 @@ export function drawWidgetCharts(change: WidgetChange, { before, after }: Charts
       }),
       ...below.map((text, index) => line([MARGIN, head + tall + 26 + index * 18], text, 12, 'faint')),
     ],
+    parts: {
+      sides: sides.map(({ name: side, w, h }, index) => ({
+        name: side,
+        x: MARGIN + index * (wide + BETWEEN),
+        y: head,
+        w,
+        h,
+      })),
+      ...{ told, legend: [meaning], notes: said },
+    },
   }
 }
 

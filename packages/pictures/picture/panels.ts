@@ -1,6 +1,5 @@
 import type { Difference } from './differences.ts'
-import type { Role } from './palette.ts'
-import { box, line, path, type Shape, type Sheet } from './shapes.ts'
+import { box, line, type Meaning, path, type Shape, type Sheet } from './shapes.ts'
 import type { Room } from './sketches.ts'
 import { type Face, fitText, lengthOf, wrapText } from './text/fit.ts'
 
@@ -43,11 +42,12 @@ export function paintPanels(told: Told, panels: readonly Panel[], tall: number):
   const legend = legendOf(told.differences)
   const notes = told.notes.flatMap((note) => wrapText(note, () => width - 2 * MARGIN, { size: 13 }, 3))
   const height = bottom + 20 + (legend.length > 0 ? 26 : 0) + notes.length * 20 + 10
+  const roomOf = (index: number): Room => ({
+    ...{ x: MARGIN + index * (outer + BETWEEN), y: top, w: outer, h: tall + 2 * PAD },
+  })
   const shapes = [
     ...heading(told.title, rows, width),
-    ...panels.flatMap((panel, index) =>
-      paintPanel(panel, { x: MARGIN + index * (outer + BETWEEN), y: top, w: outer, h: tall + 2 * PAD }),
-    ),
+    ...panels.flatMap((panel, index) => paintPanel(panel, roomOf(index))),
     ...(panels.length === 2 ? arrow(MARGIN + outer + BETWEEN / 2, top + Math.min(tall, 420) / 2) : []),
     ...paintLegend(legend, bottom + 32),
     ...notes.map((text, index) =>
@@ -55,8 +55,17 @@ export function paintPanels(told: Told, panels: readonly Panel[], tall: number):
     ),
   ]
   const title = [told.title, told.told.join('; ')].join(': ')
-  return { width, height: Math.ceil(height), title, background: 'page', shapes }
+  return {
+    ...{ width, height: Math.ceil(height), title, background: 'page', shapes },
+    parts: {
+      sides: panels.map(({ name }, index) => ({ name, ...inside(roomOf(index)) })),
+      ...{ told: told.told, legend, notes: told.notes },
+    },
+  }
 }
+
+/** Without the line around it. */
+const inside = ({ x, y, w, h }: Room): Room => ({ x: x + 1, y: y + 1, w: w - 2, h: h - 2 })
 
 function paintPanel({ name, paint }: Panel, room: Room): Shape[] {
   return [
@@ -86,12 +95,6 @@ const arrow = (x: number, y: number): Shape[] => [
   path('faint', 2, [x + 4, y - 7], [x + 11, y], [x + 4, y + 7]),
 ]
 
-interface Entry {
-  readonly ink: Role
-  readonly sign: string
-  readonly words: string
-}
-
 const MEANINGS: readonly (Pick<Difference, 'kind' | 'isChanged'> & { readonly words: string })[] = [
   { kind: 'added', isChanged: false, words: 'new' },
   { kind: 'removed', isChanged: false, words: 'removed' },
@@ -100,14 +103,14 @@ const MEANINGS: readonly (Pick<Difference, 'kind' | 'isChanged'> & { readonly wo
   { kind: 'changed', isChanged: true, words: 'changed: shows something else' },
 ]
 
-function legendOf(differences: readonly Difference[]): Entry[] {
+function legendOf(differences: readonly Difference[]): Meaning[] {
   return MEANINGS.flatMap(({ kind, isChanged, words }) => {
     const found = differences.find((each) => each.kind === kind && each.isChanged === isChanged)
     return found ? [{ ink: kind, sign: found.sign, words }] : []
   })
 }
 
-function paintLegend(entries: readonly Entry[], y: number): Shape[] {
+function paintLegend(entries: readonly Meaning[], y: number): Shape[] {
   let x = MARGIN
   return entries.flatMap(({ ink, sign, words }) => {
     const face = { size: 11, bold: true }

@@ -49,6 +49,30 @@ export interface Inset {
 
 export type Shape = Box | Path | Text | Inset
 
+/** One side of a change, and where it is in its drawing. */
+export interface Side {
+  readonly name: string
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
+}
+
+/** What a sign means. */
+export interface Meaning {
+  readonly ink: Role
+  readonly sign: string
+  readonly words: string
+}
+
+/** What a drawing of a change shows and says, for pages that show its sides one by one and say the rest themselves. */
+export interface Parts {
+  readonly sides: readonly Side[]
+  readonly told: readonly string[]
+  readonly legend: readonly Meaning[]
+  readonly notes: readonly string[]
+}
+
 /** A drawing. Later shapes cover earlier ones. */
 export interface Sheet {
   readonly width: number
@@ -57,6 +81,7 @@ export interface Sheet {
   readonly title: string
   readonly background: Role
   readonly shapes: readonly Shape[]
+  readonly parts?: Parts | undefined
 }
 
 export const box = (

@@ -28,6 +28,8 @@ function styleOf({ background, shapes }: Sheet, colours: SvgOptions['colours']):
 }
 
 export interface SvgOptions {
+  /** For a page that shows parts of it. */
+  readonly id?: string | undefined
   /** Leaves out the style, for a page that already has it. */
   readonly bare?: boolean
   /** Instead of those for light and dark. */
@@ -35,11 +37,11 @@ export interface SvgOptions {
 }
 
 /** The drawing as SVG, without scripts or external resources. */
-export function renderSvg(sheet: Sheet, { bare = false, colours }: SvgOptions = {}): string {
+export function renderSvg(sheet: Sheet, { id, bare = false, colours }: SvgOptions = {}): string {
   const { width, height, title, background, shapes } = sheet
   const size = `viewBox="0 0 ${number(width)} ${number(height)}" width="${number(width)}" height="${number(height)}"`
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" class="bwp" ${size} role="img">`,
+    `<svg xmlns="http://www.w3.org/2000/svg"${id === undefined ? '' : ` id="${escapeXml(id)}"`} class="bwp" ${size} role="img">`,
     `<title>${escapeXml(title.slice(0, MOST_TITLE))}</title>`,
     ...(bare ? [] : [`<style>${styleOf(sheet, colours)}</style>`]),
     `<rect width="${number(width)}" height="${number(height)}" ${paints({ fill: background })}/>`,

@@ -9,7 +9,7 @@ import { type Alike, apartFromAlike } from '../alike.ts'
 import { acceptCommand, approveCommand } from '../commands.ts'
 import { inMarkdown as escaped, fenced } from '../escape.ts'
 import { countedNotes, isOnlyCounted, placeName } from '../facts.ts'
-import { heldLines as heldBlock } from '../held.ts'
+import { choiceLines, heldLines as heldBlock } from '../held.ts'
 import { plain } from '../paint.ts'
 import type { CommentInput, Finding } from './input.ts'
 import { deletedText } from './summary.ts'
@@ -61,10 +61,10 @@ export function heldSection(plans: readonly ToldPlan[]): string[] {
   return rows.length === 0 ? [] : ['#### Held: not applied until somebody decides', '', ...rows]
 }
 
-function alikeRow({ names, message, advice, commands }: Alike, plan: ToldPlan): string[] {
+function alikeRow({ names, message, advice, choices }: Alike, plan: ToldPlan): string[] {
   const end = advice === undefined ? '' : ` ${advice}`
   const head = `- **${escaped(names)}** in ${escaped(placeTold(plan))}: ${escaped(message)}.${end}`
-  return [head, ...folded('What to do', commands)]
+  return [head, ...folded('What to do', choiceLines(choices, 0))]
 }
 
 const MOST_FACTS = 24

@@ -28,7 +28,7 @@ export function anchorOf(key: string, prefix = ''): string {
  */
 export const withTurns = (stops: readonly AnchorStop[]): Markup[] =>
   stops.map(({ id, before, heading, after, body }, index) => {
-    const turns = [turn('next', stops[index + 1]), turn('previous', stops[index - 1])].filter(
+    const turns = [turn('previous', stops[index - 1]), turn('next', stops[index + 1])].filter(
       (each) => each !== undefined,
     )
     return h(

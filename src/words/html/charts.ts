@@ -1,10 +1,14 @@
-import { h, type Markup } from '@boardwright/pictures'
+import { h, type Markup, type Parts, renderSvg, type Sheet, trusted } from '@boardwright/pictures'
 
-/** A picture of charts, or of boxes where these cannot be drawn. */
-export interface DrawnPicture {
-  readonly png: Uint8Array
+interface InParts {
   readonly width: number
   readonly height: number
+  readonly parts?: Parts | undefined
+}
+
+/** A picture of charts, or of boxes where these cannot be drawn. */
+export interface DrawnPicture extends InParts {
+  readonly png: Uint8Array
 }
 
 /** A changed dashboard with the widgets that show something else, before and after. */
@@ -20,25 +24,100 @@ export interface DrawnDashboard {
   readonly why: string | undefined
 }
 
-/** The pictures of a dashboard in a page that fetches nothing. */
-export function chartFigures({ name, widgets }: DrawnDashboard, whole: DrawnPicture): Markup[] {
+/** The pictures of a dashboard in a page that fetches nothing: each widget, then the whole. */
+export function chartFigures({ name, stem, widgets }: DrawnDashboard, whole: DrawnPicture): Markup[] {
+  const { legend = [], notes = [] } = whole.parts ?? {}
   return [
-    ...(widgets.length === 0
-      ? []
-      : [h('div', { class: 'widgets' }, ...widgets.map((each) => imageOf(each, beforeAndAfter(each.label))))]),
-    figureOf(name, imageOf(whole, beforeAndAfter(name))),
+    ...widgets.map(({ label, ...each }) =>
+      sidesOf(label, imageOf(each.stem, each), each, {
+        ...{ id: each.stem, scrolls: true, class: 'sides widget charts', before: captionOf(label, each.parts) },
+        after: [notesOf((each.parts?.notes ?? []).filter((note) => !notes.includes(note)))],
+      }),
+    ),
+    sidesOf(name, imageOf(stem, whole), whole, {
+      ...{
+        id: stem,
+        class: 'sides charts',
+        before: widgets.length === 0 ? [] : [h('figcaption', {}, h('b', {}, name))],
+        after: [...legendOf(legend), notesOf(notes)],
+      },
+    }),
   ]
 }
 
-const beforeAndAfter = (name: string): string => `${name}, before and after`
+/** A dashboard as boxes, before and after. */
+export function boxFigure(name: string, stem: string, sheet: Sheet): Markup {
+  const { legend = [], notes = [] } = sheet.parts ?? {}
+  return sidesOf(name, trusted(renderSvg(sheet, { bare: true, id: stem }).trim()), sheet, {
+    ...{ id: stem, class: 'sides', before: [], after: [...legendOf(legend), notesOf(notes)] },
+  })
+}
 
-export const figureOf = (name: string, shown: Markup): Markup =>
-  h('figure', { tabindex: 0, role: 'group', 'aria-label': beforeAndAfter(name) }, shown)
+interface Around {
+  readonly id: string
+  /** As large as it is, so narrow screens scroll it. */
+  readonly scrolls?: true
+  readonly class: string
+  readonly before: readonly (Markup | undefined)[]
+  readonly after: readonly (Markup | undefined)[]
+}
 
-const imageOf = ({ png, width, height }: DrawnPicture, alt: string): Markup =>
-  h('img', {
-    ...{ alt, width: Math.round(width), height: Math.round(height) },
-    src: `data:image/png;base64,${Buffer.from(png).toString('base64')}`,
+/** The drawing is in the page once: its first side holds it, the second one uses it. */
+function sidesOf(name: string, drawing: Markup, { width, height, parts }: InParts, around: Around): Markup {
+  const sides = parts?.sides ?? [{ name: 'Before and after', x: 0, y: 0, w: width, h: height }]
+  return h(
+    'figure',
+    { class: around.class, role: 'group', 'aria-label': `${name}, before and after` },
+    ...around.before,
+    ...sides.map(({ name: side, x, y, w, h: tall }, index) =>
+      h(
+        'div',
+        around.scrolls ? { tabindex: 0, role: 'group', 'aria-label': `${name}, ${side.toLowerCase()}` } : {},
+        h('b', {}, side),
+        h(
+          'svg',
+          {
+            ...{ viewBox: [x, y, w, tall].map(short).join(' '), width: short(w), height: short(tall) },
+            ...{ role: 'img', 'aria-label': `${name}: ${side}` },
+          },
+          index === 0 ? drawing : h('use', { href: `#${around.id}` }),
+        ),
+      ),
+    ),
+    ...around.after,
+  )
+}
+
+const short = (value: number): number => Math.round(value * 10) / 10
+
+const captionOf = (label: string, parts: Parts | undefined): Markup[] => [
+  h(
+    'figcaption',
+    {},
+    h('b', {}, label),
+    ...(parts?.legend ?? []).map(({ ink, sign, words }) => h('span', { class: `word ${ink}` }, `${sign} ${words}`)),
+    ...(parts?.told ?? []).map((text) => h('span', {}, text)),
+  ),
+]
+
+const legendOf = (legend: Parts['legend']): Markup[] =>
+  legend.length === 0
+    ? []
+    : [
+        h(
+          'p',
+          { class: 'legend faint' },
+          ...legend.map(({ ink, sign, words }) => h('span', {}, h('span', { class: `word ${ink}` }, sign), words)),
+        ),
+      ]
+
+const notesOf = (notes: readonly string[]): Markup | undefined =>
+  notes.length === 0 ? undefined : h('p', { class: 'faint' }, notes.join(' '))
+
+const imageOf = (id: string, { png, width, height }: DrawnPicture): Markup =>
+  h('image', {
+    ...{ id, width: Math.round(width), height: Math.round(height) },
+    href: `data:image/png;base64,${Buffer.from(png).toString('base64')}`,
   })
 
 export const pictureBytes = ({ whole, widgets }: DrawnDashboard): number =>

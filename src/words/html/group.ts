@@ -5,7 +5,7 @@ import { fullName } from '../../plan/naming.ts'
 import type { PlannedObject } from '../../plan/plan-file.ts'
 import { insideName, lossText, publishText, shownOnText } from '../facts.ts'
 import type { Group } from '../objects.ts'
-import { insideSentences, objectSentences, type Sentence } from '../sentences.ts'
+import { insideSentences, objectSentences } from '../sentences.ts'
 import type { Line, ShownNames } from '../values/line.ts'
 import { type AnchorStop, anchorOf } from './anchors.ts'
 
@@ -18,7 +18,8 @@ export function groupSection(
   names: ShownNames,
   { figures, findings }: { readonly figures: readonly Markup[]; readonly findings: readonly string[] },
 ): AnchorStop {
-  const told = [...reports.flatMap((report) => tellReport(report, names)), ...tell(head, names)]
+  const told = [...reports.flatMap((report) => insideSentences(report, names)), ...objectSentences(head, names)]
+  const shown = [...reports, head].flatMap((object) => (object.action === 'update' ? shownOn(object, head) : []))
   const because = head.action === 'delete' || head.action === 'publish' ? [head.because] : []
   const loss = head.loss ? [lossText(head.loss)] : []
   const publish = head.publish ? [`publish ${publishText(head.publish)}`] : []
@@ -29,6 +30,7 @@ export function groupSection(
     after: head.file === undefined ? [] : [h('code', { class: 'file faint' }, printableName(head.file))],
     body: [
       groupList([...because.map(printableName), ...loss, ...told.map(({ text }) => text), ...publish]),
+      ...shown,
       ...(findings.length === 0 ? [] : [h('p', {}, 'Rules of the house find:'), groupList(findings)]),
       ...figures,
       ...told.flatMap(({ line, text }) => (line?.diff ? [diffBlock(text, line)] : [])),
@@ -43,16 +45,16 @@ export const groupList = (texts: readonly string[]): Markup | undefined => {
   return h('ul', {}, ...shown.map((text) => h('li', {}, text)))
 }
 
-/** Where an object is shown is not one of its changes, so it comes after them. */
-function tell(object: PlannedObject, names: ShownNames): Sentence[] {
-  const shown = shownOnText(object)
-  return [...objectSentences(object, names), ...(shown === undefined ? [] : [{ text: `shown on ${shown}` }])]
-}
-
-function tellReport(report: PlannedObject, names: ShownNames): Sentence[] {
-  const shown = report.action === 'update' ? shownOnText(report) : undefined
-  const told = insideSentences(report, names)
-  return [...told, ...(shown === undefined ? [] : [{ text: `${insideName(report)}: shown on ${shown}` }])]
+/** Where it is shown is not one of its changes. On the card of its dashboard, that one goes without saying. */
+function shownOn(object: PlannedObject, head: PlannedObject): Markup[] {
+  const isInside = object !== head
+  const places = (object.shownOn ?? []).filter(
+    ({ key, published, managed }) => !isInside || key !== object.within || !published || !managed,
+  )
+  const { within: _, ...alone } = object
+  const told = shownOnText({ ...(isInside ? object : alone), shownOn: places })
+  if (told === undefined) return []
+  return [h('p', { class: 'faint' }, `${isInside ? `${insideName(object)} is shown` : 'Shown'} on ${told}`)]
 }
 
 const CLASSES: Readonly<Record<string, string>> = { '+': 'plus', '-': 'minus' }

@@ -16,7 +16,7 @@ h2{font-size:19px;line-height:1.3;margin:0}
 h3{font-size:15px;margin:18px 0 6px}
 p{margin:6px 0}
 a{color:var(--moved)}
-a:focus-visible,summary:focus-visible,figure:focus-visible,pre:focus-visible{outline:2px solid var(--moved);outline-offset:2px}
+a:focus-visible,summary:focus-visible,figure:focus-visible,.sides>div:focus-visible,pre:focus-visible{outline:2px solid var(--moved);outline-offset:2px}
 .faint,footer{color:var(--faint)}
 .counts{display:flex;flex-wrap:wrap;gap:8px;list-style:none;margin:18px 0 0;padding:0}
 .counts li{background:var(--card);border:1px solid var(--edge);border-radius:8px;padding:6px 12px}
@@ -32,15 +32,24 @@ section.stop{border-color:var(--removed)}
 .turns{display:flex;gap:10px;font-size:13px}
 .file{margin-left:auto;overflow-wrap:anywhere}
 .word{border-radius:99px;padding:1px 10px;font-size:13px;font-weight:600;color:var(--onMark);background:var(--moved)}
-.word.create{background:var(--added)}
-.word.delete{background:var(--removed)}
+.word.create,.word.added{background:var(--added)}
+.word.delete,.word.removed{background:var(--removed)}
+.word.changed{background:var(--changed)}
 .word.held{background:var(--held)}
 ul{margin:8px 0;padding-left:20px}
 li{margin:2px 0;overflow-wrap:anywhere}
 figure{margin:14px 0 4px;overflow-x:auto;border:1px solid var(--edge);border-radius:10px;background:var(--page)}
-figure img{display:block;margin:0 auto;min-width:720px;max-width:100%;height:auto}
-.widgets{display:flex;flex-wrap:wrap;gap:12px;margin:14px 0 4px}
-.widgets img{display:block;max-width:100%;height:auto;border:1px solid var(--edge);border-radius:10px}
+.sides{display:flex;flex-wrap:wrap;gap:8px 16px;overflow:visible;border:0;border-radius:0;background:none}
+.sides>*{flex:1 1 100%;margin:0}
+.sides>div{flex:1 1 330px;min-width:0;color:var(--faint)}
+.sides>div:only-of-type{flex-basis:100%;max-width:860px}
+.widget>div{flex-grow:0;flex-basis:auto;max-width:calc(50% - 8px)}
+.sides figcaption,.legend,.legend>span{display:flex;flex-wrap:wrap;gap:4px 10px;align-items:center}
+.legend{gap:4px 24px}
+.legend>span{flex-wrap:nowrap}
+.sides>div>svg{display:block;width:100%;min-width:0;max-width:100%;height:auto;border:1px solid var(--edge);border-radius:10px}
+.widget>div>svg{width:auto}
+@media(prefers-color-scheme:dark){.charts>div>svg{filter:brightness(.8)}}
 .wall{display:grid;grid-template-columns:repeat(auto-fill,minmax(260px,1fr));gap:18px;list-style:none;padding:0}
 .wall a{display:block;overflow:hidden;background:var(--card);border:1px solid var(--edge);border-radius:12px;color:inherit;text-decoration:none}
 .wall a:focus-visible{outline:2px solid var(--moved);outline-offset:2px}
@@ -53,6 +62,7 @@ details{margin:8px 0;border:1px solid var(--edge);border-radius:8px}
 summary{cursor:pointer;padding:6px 12px;overflow-wrap:anywhere}
 pre{margin:0;padding:10px 12px;overflow-x:auto;font:13px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;tab-size:4}
 details pre{border-top:1px solid var(--edge)}
+.held pre{white-space:pre-wrap;overflow-wrap:anywhere}
 pre span{display:block;padding:0 4px;min-height:1.5em;width:max-content;min-width:100%}
 .plus{background:var(--addedTint);color:var(--added)}
 .minus{background:var(--removedTint);color:var(--removed)}
@@ -63,7 +73,9 @@ td:last-child{min-width:8em;overflow-wrap:anywhere}
 section:has(>table){overflow-x:auto}
 th{border-top:0;color:var(--faint);font-weight:600}
 code{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;overflow-wrap:anywhere}
+.command span{display:inline-block;max-width:100%}
 footer{padding-bottom:40px}
+@media(max-width:700px){.widget>div{max-width:100%;overflow-x:auto;mask-image:linear-gradient(to left,transparent,#000 28px)}.widget>div>svg{max-width:none;margin-right:28px}}
 @media(max-width:600px){main,header,footer{padding-left:12px;padding-right:12px}section,main>article{padding:14px 12px}.file{margin-left:0}}
 @media print{.turns{display:none}figure,details,section,article{break-inside:avoid}}
 ${SVG_STYLE}`
