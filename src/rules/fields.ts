@@ -1,6 +1,7 @@
 import type { FieldsOf } from './field.ts'
 import { CHANGE_FACTS, type OfChange } from './fields/changes.ts'
 import { MEMBER_FACTS, type OfMember } from './fields/model.ts'
+import { GROUP_FACTS, type OfGroup } from './fields/people.ts'
 import {
   FILTER_FACTS,
   type OfFilter,
@@ -36,6 +37,7 @@ interface Things {
   readonly filter: OfFilter
   readonly use: OfUse
   readonly schedule: OfSchedule
+  readonly group: OfGroup
   readonly member: OfMember
   readonly change: OfChange
 }
@@ -58,6 +60,7 @@ export const RULE_KINDS: { readonly [K in RuleKind]: KindRow<K> } = {
   filter: { means: 'a filter of a query', fields: FILTER_FACTS },
   use: { means: 'a place in a report or a dashboard that names a member', fields: USE_FACTS },
   schedule: { means: 'a schedule of a dashboard, with who gets it', fields: SCHEDULE_FACTS },
+  group: { means: 'a group of users, with who is in it', fields: GROUP_FACTS },
   member: { means: 'a measure, dimension or segment that a cube of the data model defines', fields: MEMBER_FACTS },
   change: { means: 'an object that a plan changes, with the plan', fields: CHANGE_FACTS },
 }

@@ -9,6 +9,7 @@ export const RULE_KIND_NAMES = [
   'filter',
   'use',
   'schedule',
+  'group',
   'member',
   'change',
 ] as const

@@ -2,8 +2,10 @@ import { itemsOf, oncePer, oncePerKey } from '@boardwright/common'
 import { createPlaces } from '@boardwright/common/yaml'
 import type { Model } from '@boardwright/platform/model'
 import { type Entity, isOfKind } from '../content/entity.ts'
+import { membersOfGroup } from '../content/group.ts'
 import { type FreeForm, type Key, modelKey, type Report, type Workbook } from '../content/model.ts'
 import { recipientUnit } from '../content/notification.ts'
+import { personUnit } from '../content/people.ts'
 import type { Marked, PlaceOf, ValuePath } from '../content/problem.ts'
 import { queriesOf } from '../content/query-uses.ts'
 import { reportUnitOf } from '../content/units.ts'
@@ -54,6 +56,7 @@ export function subjectsIn(tree: ParsedTree, key: Key, members: Members, wanted:
   if (isOfKind(entity, 'folder'))
     return isAsked('folder') ? [ofFile('folder', { folder: entity.own }, key, source)] : []
   if (isOfKind(entity, 'notification')) return isAsked('schedule') ? ofSchedule(entity, source) : []
+  if (isOfKind(entity, 'group')) return isAsked('group') ? ofGroup(entity, source) : []
   if (isOfKind(entity, 'report'))
     return isAsked('report', 'query', 'filter', 'use') ? ofReport(entity, source, members, wanted) : []
   if (isOfKind(entity, 'workbook') && isAsked('workbook', 'dashboard', 'widget', 'use'))
@@ -88,6 +91,12 @@ const below =
 const ofSchedule = ({ key, own }: Entity<'notification'>, source: Source): Subject[] => [
   ofFile('schedule', { schedule: own }, key, source, ([first = '']) =>
     first === 'recipients' ? (own.recipients ?? []).map(recipientUnit) : [String(first)],
+  ),
+]
+
+const ofGroup = ({ key, own }: Entity<'group'>, source: Source): Subject[] => [
+  ofFile('group', { group: own }, key, source, ([first = '']) =>
+    first === 'members' ? (membersOfGroup(own) ?? []).map((email) => personUnit('member', email)) : [String(first)],
   ),
 ]
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { recipientUnit } from '../../src/content/notification.ts'
+import { personUnit } from '../../src/content/people.ts'
 import { findingsOf, findingsWith, ruleOf } from './support.ts'
 
 const MODEL = `cubes:
@@ -201,4 +202,21 @@ examples:
     for (const text of [weekly.replace(', Bo@Other.example', ''), weekly.replace(/recipients.*\n/, '')])
       expect(findingsOf({ ...ACME, [SCHEDULE]: text }, outside)).toEqual([])
   })
+})
+
+test('a rule on groups knows the domains of their members, and points to them; a directory is asked nothing', () => {
+  const guests = ruleOf(`on: {kind: group}
+must: {domains: {every: {oneOf: [acme.com]}}}
+message: '{name} has people of {domains}'
+`)
+  const BOARD = 'account/groups/board.yaml'
+  const found = findingsOf({ ...ACME, [BOARD]: 'name: Board\nmembers: [ana@acme.com, Bo@Other.example]\n' }, guests)
+  expect(found.map(({ at, message }) => [at.file, at.line, message])).toEqual([
+    [BOARD, 2, 'Board has people of acme.com, other.example'],
+  ])
+  expect(found.flatMap(({ units = [] }) => units)).toEqual(
+    ['ana@acme.com', 'bo@other.example'].map((email) => personUnit('member', email)),
+  )
+  for (const text of ['name: Board\n', "name: Board\nmembers: 'off'\n"])
+    expect(findingsOf({ ...ACME, [BOARD]: text }, guests)).toEqual([])
 })

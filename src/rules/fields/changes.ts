@@ -34,7 +34,7 @@ export const CHANGE_FACTS: FieldsOf<OfChange> = {
   name: { type: 'text', means: 'What people call the object.', read: ({ name }) => name },
   object: {
     type: 'text',
-    means: '`folder`, `workbook`, `report`, `notification`, or `model`: a file of the data model.',
+    means: 'Its kind, such as `workbook`, `notification`, `group` or `model`, a file of the data model.',
     read: ({ kind }) => kind,
   },
   action: { type: 'text', means: '`create`, `update`, `publish` or `delete`.', read: ({ action }) => action },

@@ -2,13 +2,11 @@ import type { Notification } from '../../content/model.ts'
 import { normalEmail } from '../../content/people.ts'
 import type { FieldsOf } from '../field.ts'
 import { TEXTS } from '../types.ts'
+import { domainsOf } from './people.ts'
 
 export interface OfSchedule {
   readonly schedule: Notification
 }
-
-/** The part of an address behind its `@`. */
-const domainOf = (email: string): string => normalEmail(email).replace(/^[^@]*@/, '')
 
 export const SCHEDULE_FACTS: FieldsOf<OfSchedule> = {
   slug: { type: 'text', means: 'Its slug.', read: ({ schedule }) => schedule.slug, at: ['slug'] },
@@ -46,7 +44,7 @@ export const SCHEDULE_FACTS: FieldsOf<OfSchedule> = {
   domains: {
     type: TEXTS,
     means: 'The domains of these addresses, once each. Empty if it declares none.',
-    read: ({ schedule: { recipients = [] } }) => [...new Set(recipients.map(domainOf))].sort(),
+    read: ({ schedule: { recipients = [] } }) => domainsOf(recipients),
     at: ['recipients'],
   },
 }
