@@ -103,13 +103,13 @@ describe('colours of places', () => {
     ],
     rows: [0, 1, 2, 3, 4].map((n) => ({ lat: 46 + n / 3, lon: 7 + n / 2, n })),
   } as unknown as Rows
-  const colours = (mode: 'light' | 'dark', scheme: string | undefined): string[] => {
+  const colours = (mode: 'light' | 'dark', scheme: string | undefined): string[] =>
+    drawn(mode, rows, { color: { field: 'n', scheme } })
+      .filter(({ tag }) => tag === 'circle')
+      .map(({ attributes }) => String(attributes['fill']))
+  const drawn = (mode: 'light' | 'dark', rows: Rows, more: object): Shape[] => {
     const { theme } = lookOf({}, mode, () => true)
-    const report = {
-      name: 'M',
-      kind: 'map',
-      spec: { latitude: 'lat', longitude: 'lon', color: { field: 'n', scheme } },
-    }
+    const report = { name: 'M', kind: 'map', spec: { latitude: 'lat', longitude: 'lon', ...more } }
     const stage = {
       scene: { title: 'T', dashboard: {}, reports: {} },
       theme,
@@ -122,9 +122,11 @@ describe('colours of places', () => {
       ...each.children.flatMap((child) => (typeof child === 'string' ? [] : all(child))),
     ]
     return all(map.draw({ width: 600, height: 400 }))
-      .filter(({ tag }) => tag === 'circle')
-      .map(({ attributes }) => String(attributes['fill']))
   }
+  const placesOf = (shapes: readonly Shape[]) =>
+    shapes
+      .filter(({ tag }) => tag === 'circle')
+      .map(({ attributes }) => ({ x: Number(attributes['cx']), y: Number(attributes['cy']) }))
 
   test.each(['light', 'dark'] as const)('can be told from the land and from each other: %s', (mode) => {
     const land = landColour(lookOf({}, mode, () => true).theme)
@@ -142,4 +144,37 @@ describe('colours of places', () => {
     expect(blues?.at(-1)).toBe('#0a4a90')
     expect(own).toEqual(colours('light', undefined))
   })
+
+  test('a map has the centre of its specification, and comes as near as it says while all places are seen', () => {
+    const one = { ...rows, rows: [{ lat: 47, lon: 8, n: 1 }] } as unknown as Rows
+    const at = (more: object, given = one) => placesOf(drawn('light', given, more))
+    expect(at({})).toEqual([{ x: 300, y: 200 }])
+    expect(at({ center: [8, 47], zoom: 6 })).toEqual([{ x: 300, y: 200 }])
+    const [[near], [far]] = [7, 5].map((zoom) => at({ center: [7, 47], zoom })) as [typeof NONE, typeof NONE]
+    expect(near?.x).toBeCloseTo(300 + (512 * 2 ** 7) / 360, 0)
+    expect(far?.x).toBeCloseTo(300 + (512 * 2 ** 5) / 360, 0)
+    for (const { x, y } of at({ center: [5, 44], zoom: 12 }, rows))
+      expect([x >= 0 && x <= 600, y >= 0 && y <= 400]).toEqual([true, true])
+  })
+
+  test('a name stands on a side of its place where it covers no other place', () => {
+    const two = {
+      rows: [
+        { lat: 47, lon: 8, name: 'Neuchâtel' },
+        { lat: 47, lon: 8.35, name: 'Bern' },
+      ],
+    }
+    const columns = [...rows.columns, { name: 'name', type: 'string' }]
+    const shapes = drawn('light', { ...two, columns } as unknown as Rows, { center: [8.2, 47], zoom: 7 })
+    const names = shapes.filter(({ tag, children }) => tag === 'text' && /^[A-Z][a-zâ]+$/.test(String(children[0])))
+    expect(names.map(({ children }) => children[0])).toEqual(['Neuchâtel', 'Bern'])
+    const [left = { x: 0 }, right = { x: 0 }] = placesOf(shapes)
+    const wide = 'Neuchâtel'.length * 6.4
+    const start = Number(names[0]?.attributes['x'])
+    expect(start + wide < left.x || start > right.x || Math.abs(Number(names[0]?.attributes['y']) - 200) > 10).toBe(
+      true,
+    )
+  })
 })
+
+const NONE: { readonly x: number; readonly y: number }[] = []

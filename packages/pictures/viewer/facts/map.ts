@@ -1,7 +1,7 @@
 import { largest, smallest, specOf } from '@boardwright/common'
 import { columnFor } from '../data/columns.ts'
 import { formatCell, formatNumber } from '../data/format.ts'
-import { mapAt, textAt, textsAt } from '../data/free.ts'
+import { listAt, mapAt, numberAt, textAt, textsAt } from '../data/free.ts'
 import { numberIn, type Row, type Rows } from '../data/rows.ts'
 import { FURTHEST, landColour, landShapes, mapColours } from '../land/land.ts'
 import type { Outline } from '../land/outline.ts'
@@ -79,11 +79,7 @@ export function mapOf({ stage, report, name }: About, { rows }: Rows, outline: O
   return {
     note: legend(sizeBy, colourBy, (field) => column(field).title),
     draw(size) {
-      const frame = frameOf(
-        size,
-        placed.map(({ lon }) => lon),
-        placed.map(({ lat }) => mercator(lat)),
-      )
+      const frame = frameOf(size, viewIn(spec, size, placed))
       const points = placed
         .slice(0, MOST_POINTS)
         .map(
@@ -111,7 +107,7 @@ export function mapOf({ stage, report, name }: About, { rows }: Rows, outline: O
           {},
           ...points.map(({ row, x, y, size: radius, colour }) => circle(x, y, radius, ramp(colour ?? 0.6), say(row))),
         ),
-        shape('g', { class: 'bw-map-labels', 'aria-hidden': 'true' }, ...labels(points, label, size.width)),
+        shape('g', { class: 'bw-map-labels', 'aria-hidden': 'true' }, ...labels(points, label, size)),
       )
     },
   }
@@ -126,14 +122,38 @@ const mercator = (latitude: number): number =>
   (Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) * 180) / Math.PI
 const unmercator = (value: number): number => (Math.atan(Math.exp((value * Math.PI) / 180)) * 360) / Math.PI - 90
 
-function frameOf({ width, height }: Size, longitudes: readonly number[], heights: readonly number[]) {
+interface MapView {
+  /** A longitude and a height. */
+  readonly middle: { readonly x: number; readonly y: number }
+  /** In pixels for each degree. */
+  readonly scale: number
+}
+
+/** The width of the world, in pixels, at zoom 0. */
+const WORLD = 512
+
+/** Where and as near as the specification says, but never so near that a place is out of sight. */
+function viewIn(
+  spec: unknown,
+  { width, height }: Size,
+  placed: readonly { readonly lat: number; readonly lon: number }[],
+): MapView {
+  const [longitudes, heights] = [placed.map(({ lon }) => lon), placed.map(({ lat }) => mercator(lat))]
   const [west, east, south, north] = [smallest(longitudes), largest(longitudes), smallest(heights), largest(heights)]
-  const scale = Math.min(
-    (width - 2 * EDGE) / Math.max(0.2, east - west),
-    (height - 2 * EDGE) / Math.max(0.2, north - south),
+  const [lon, lat] = listAt(spec, 'center')
+  const isCentred = typeof lon === 'number' && typeof lat === 'number' && Math.abs(lat) <= FURTHEST
+  const middle = isCentred ? { x: lon, y: mercator(lat) } : { x: (west + east) / 2, y: (south + north) / 2 }
+  const fitting = Math.min(
+    (width / 2 - EDGE) / Math.max(0.1, east - middle.x, middle.x - west),
+    (height / 2 - EDGE) / Math.max(0.1, north - middle.y, middle.y - south),
   )
-  const x = (longitude: number): number => width / 2 + (longitude - (west + east) / 2) * scale
-  const y = (at: number): number => height / 2 - (at - (south + north) / 2) * scale
+  const zoom = numberAt(spec, 'zoom')
+  return { middle, scale: zoom === undefined ? fitting : Math.min(fitting, (WORLD * 2 ** zoom) / 360) }
+}
+
+function frameOf({ width, height }: Size, { middle, scale }: MapView) {
+  const x = (longitude: number): number => width / 2 + (longitude - middle.x) * scale
+  const y = (at: number): number => height / 2 - (at - middle.y) * scale
   const step = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 45].find((each) => each * scale >= 70) ?? 45
   const span = (from: number, to: number): number[] =>
     Array.from(
@@ -141,7 +161,6 @@ function frameOf({ width, height }: Size, longitudes: readonly number[], heights
       (_, index) => (Math.ceil(from / step) + index) * step,
     )
   const half = { x: width / 2 / scale, y: height / 2 / scale }
-  const middle = { x: (west + east) / 2, y: (south + north) / 2 }
   const degrees = (value: number, positive: string, negative: string): string =>
     `${formatNumber(Math.abs(value), undefined, { locale: 'en' })}° ${value < 0 ? negative : positive}`
   const lines = [
@@ -173,17 +192,46 @@ function circle(x: number, y: number, size: number, colour: string, text: string
   )
 }
 
-/** Names beside the largest places, where they cover no other name. */
-function labels(points: readonly Point[], field: string | undefined, width: number): Shape[] {
-  const taken: { x: number; y: number; w: number }[] = []
+interface Taken {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+const meets = (a: Taken, b: Taken): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+
+/** How wide a letter mostly is. */
+const LETTER = 6.4
+
+/** Names of the largest places, on the first side of each where they cover neither a name nor another place. */
+function labels(points: readonly Point[], field: string | undefined, { width, height }: Size): Shape[] {
+  const taken: Taken[] = points.map(({ x, y, size }) => ({
+    ...{ left: x - size, right: x + size, top: y - size, bottom: y + size },
+  }))
   return points.slice(0, MOST_LABELS).flatMap(({ row, x, y, size }) => {
     const text = field === undefined ? '' : String(row[field] ?? '')
-    const w = text.length * 6.4
-    const [at, line] = [x + size + 4, y + 4]
-    const isFree = taken.every((each) => Math.abs(each.y - line) > 13 || at + w < each.x || each.x + each.w < at)
-    if (text === '' || !isFree || at + w > width) return []
-    taken.push({ x: at, y: line, w })
-    return [shape('text', { x: at.toFixed(1), y: line.toFixed(1) }, text)]
+    const w = text.length * LETTER
+    const sides = [
+      { at: x + size + 4, line: y + 4 },
+      { at: x - size - 4 - w, line: y + 4 },
+      { at: x - w / 2, line: y - size - 5 },
+      { at: x - w / 2, line: y + size + 13 },
+    ]
+    const free = sides
+      .map(({ at, line }) => ({ at, line, box: { left: at, right: at + w, top: line - 10, bottom: line + 3 } }))
+      .find(
+        ({ box }) =>
+          box.left >= 0 &&
+          box.right <= width &&
+          box.top >= 0 &&
+          box.bottom <= height &&
+          !taken.some((each) => meets(each, box)),
+      )
+    if (text === '' || free === undefined) return []
+    taken.push(free.box)
+    return [shape('text', { x: free.at.toFixed(1), y: free.line.toFixed(1) }, text)]
   })
 }
 
