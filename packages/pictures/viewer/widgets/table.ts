@@ -72,6 +72,24 @@ export function drawRows(body: HTMLElement, given: Given, rows: Rows, drilled: r
   const turn = pager({ total: rows.rows.length, size, name, key: `${widget.id}/page`, memory: stage.memory, fill })
   body.append(scroll, turn.element)
   body.classList.add('bw-filled')
+  endAtRow(scroll, table)
+}
+
+/** More rows than there is room for end at a whole one: half a row looks like a mistake. */
+function endAtRow(scroll: HTMLElement, table: HTMLTableElement): void {
+  const room = scroll.parentElement
+  if (!room) return
+  const measure = (): void => {
+    style(scroll, { '--bw-rows': undefined })
+    const [rows, high] = [table.tBodies[0]?.rows, table.tBodies[0]?.rows[0]?.offsetHeight ?? 0]
+    const around = (table.tHead?.offsetHeight ?? 0) + (table.tFoot?.offsetHeight ?? 0)
+    const fitting = Math.floor((scroll.clientHeight - around) / high)
+    if (!rows || !(fitting >= 1) || fitting >= rows.length) return
+    const bar = scroll.offsetHeight - scroll.clientHeight
+    style(scroll, { '--bw-rows': `${around + fitting * high + bar}px` })
+  }
+  const watch = new ResizeObserver(measure)
+  watch.observe(room)
 }
 
 const kindOf = ({ type }: TableColumn): string | undefined => (type === 'number' ? 'bw-number' : undefined)
