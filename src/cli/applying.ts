@@ -1,11 +1,14 @@
+import process from 'node:process'
 import { BoardwrightError } from '@boardwright/common'
 import { type Command, Option } from 'commander'
 import { printable } from '../content/printable.ts'
 import type { AgreedOptions } from '../project/apply/options.ts'
 import type { Applied, Unapproved } from '../project/apply.ts'
 import type { Plan } from '../project/plan.ts'
+import { paintLabel } from '../words/paint.ts'
 import { acceptedIn } from './accept.ts'
 import { ask } from './ask.ts'
+import { paintFor } from './colors.ts'
 import { countsLine, describeEnding } from './endings.ts'
 import type { Interrupt } from './interrupt.ts'
 import { note, result } from './output.ts'
@@ -87,7 +90,8 @@ export async function applyAndTell<T extends Applied>(
       result(await printPlan(applied.plan, options.json ? 'json' : 'text'))
     }
     if (applied.unapproved) await tellUnapproved(applied, applied.unapproved, options)
-    if (!options.json) for await (const line of describeEnding(applied)) result(printable(line))
+    const paint = paintFor(process.stdout)
+    if (!options.json) for await (const line of describeEnding(applied)) result(paintLabel(paint, printable(line)))
     note(printable(describeTraffic(applied.planned, performance.now() - started)))
     const wrote = (applied.result?.applied.length ?? 0) > 0
     return { exit: applied.exit, line: describeApplied(applied), wrote }

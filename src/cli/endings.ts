@@ -3,10 +3,11 @@ import { counted, plural } from '../content/counted.ts'
 import { isKind, KINDS } from '../content/kinds.ts'
 import { printableName, shortCommit, titleText } from '../content/printable.ts'
 import { accepts } from '../plan/accept.ts'
+import { fullName } from '../plan/naming.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import type { Applied, Result } from '../project/apply.ts'
+import { belowLabel, labelled } from '../words/paint.ts'
 import { countsText } from './counts.ts'
-import { terminal } from './plans.ts'
 
 /**
  * Describes how a run ended: what failed and why, what is held, what viewers see, what is done and what is left, and
@@ -23,17 +24,18 @@ export async function* describeEnding({
   if (why === 'declined') yield 'Nothing was applied.'
   if (why === 'stopped') yield `Nothing was applied: the plan is stopped. Exit ${exit}.`
   if (!result) return
+  yield ''
   yield* failuresOf(result)
   if (plan.held.length > 0) {
     const { renderHeldEnding } = await import('../words/index.ts')
-    yield* renderHeldEnding(plan, terminal().width)
+    yield* renderHeldEnding(plan)
   }
+  yield* writtenLines(plan, result)
   const isWhole = result.failed.length === 0 && !result.interrupted && result.left.length === 0
   if (result.slipped.length > 0) yield slippedLine(plan.target.name)
   if (!isWhole) yield viewersLine(result)
-  yield isWhole && plan.held.length > 0 ? `applied  ${othersLine(result)}` : `Done    ${doneLine(result)}`
+  yield isWhole && plan.held.length > 0 ? labelled('applied', othersLine(result)) : labelled('Done', doneLine(result))
   if (!isWhole) yield* nextLines(plan, result)
-  yield* addressLines(result)
   if (result.review.length > 0) {
     const { reviewLines } = await import('../words/index.ts')
     yield* reviewLines(plan, new Set(result.review.map(({ key }) => key)))
@@ -63,19 +65,31 @@ function* failuresOf({ failed, review, slipped, shown, skipped, interrupted, tim
     const others = failed.slice(index + 1).filter(isAlike)
     const request = error.http?.requestId === undefined ? '' : ` (request ${error.http.requestId})`
     const more = others.length > 0 ? `, and ${plural(others.length, 'step')} more for the same reason` : ''
-    yield `FAILED  ${verb} ${titleText(title)}${detail ? ` (${detail})` : ''}: ${error.message}${request}${more}   ${error.code}`
+    yield labelled(
+      'FAILED',
+      `${verb} ${titleText(title)}${detail ? ` (${detail})` : ''}: ${error.message}${request}${more}   ${error.code}`,
+    )
   }
   if (interrupted && (timedOut || failed.length === 0)) {
-    yield `STOPPED  ${timedOut ? 'because time ran out' : 'by Ctrl-C'}: the writes in progress were finished`
+    yield labelled(
+      'STOPPED',
+      `${timedOut ? 'because time ran out' : 'by Ctrl-C'}: the writes in progress were finished`,
+    )
   }
   for (const { title, what } of slipped) {
-    yield `SLIPPED IN  ${titleText(title)} was published with changes that this plan did not name: ${what.join(', ')}`
+    yield labelled(
+      'SLIPPED IN',
+      `${titleText(title)} was published with changes that this plan did not name: ${what.join(', ')}`,
+    )
   }
   for (const { title, where } of shown) {
-    yield `SLIPPED IN  ${titleText(title)} was deleted right after somebody put it on "${printableName(where)}": git revert, then apply, brings it back`
+    yield labelled(
+      'SLIPPED IN',
+      `${titleText(title)} was deleted right after somebody put it on "${printableName(where)}": git revert, then apply, brings it back`,
+    )
   }
   for (const { title } of review) {
-    yield `REVIEW  ${titleText(title)}: the platform wants a review before it is published`
+    yield labelled('REVIEW', `${titleText(title)}: the platform wants a review before it is published`)
   }
   if (skipped.length > 0) yield `Skipped ${plural(skipped.length, 'step')} that depend on what failed`
 }
@@ -93,16 +107,27 @@ function othersLine({ applied, published }: Result): string {
   return `${plural(applied.length, 'other object')} (${list}), ${counted(published.length)} published`
 }
 
-const MOST_ADDRESSES = 10
+const MOST_WRITTEN = 10
 
-/** Where to look at what was published. */
-function* addressLines({ published }: Result): Generator<string> {
-  const told = published.flatMap(({ title, address }) => (address === undefined ? [] : [[titleText(title), address]]))
-  for (const [index, [name, address]] of told.slice(0, MOST_ADDRESSES).entries())
-    yield `${index === 0 ? 'Look    ' : '        '}${name}  ${address}`
-  const more = told.length - MOST_ADDRESSES
-  if (more > 0) yield `        and ${plural(more, 'other dashboard')}`
+/** What succeeded, by name: dashboards first, with the version that viewers see now and where to look at it. */
+function* writtenLines({ objects }: Plan, { applied, published }: Result): Generator<string> {
+  const done = new Set<string>(applied)
+  const versions = new Map<string, Result['published'][number]>(published.map((each) => [each.key, each]))
+  const written = objects.filter(({ key, action }) => versions.has(key) || (done.has(key) && action !== 'publish'))
+  const heads = written.filter(({ within }) => !written.some(({ key }) => key === within))
+  const inTurn = heads.toSorted((one, other) => Number(versions.has(other.key)) - Number(versions.has(one.key)))
+  for (const { key, title, action } of inTurn.slice(0, MOST_WRITTEN)) {
+    const inside = written.filter(({ within }) => within === key).length
+    const name = `${fullName({ key, title })}${inside === 0 ? '' : `, with ${plural(inside, 'report')}`}`
+    const { version, address } = versions.get(key) ?? {}
+    if (version === undefined) yield labelled(WRITTEN[action], name)
+    else yield labelled('published', [name, `version ${counted(version)}`, address ?? []].flat().join('    '))
+  }
+  const more = inTurn.length - MOST_WRITTEN
+  if (more > 0) yield belowLabel(`and ${counted(more)} more`)
 }
+
+const WRITTEN = { create: 'created', update: 'updated', publish: 'published', delete: 'deleted' } as const
 
 /** If something has to be fixed first, its hint comes before the command. */
 function* nextLines(plan: Plan, { counts, viewers, failed, review, left: all }: Result): Generator<string> {
@@ -114,8 +139,9 @@ function* nextLines(plan: Plan, { counts, viewers, failed, review, left: all }: 
   const steps =
     left.length === 0 ? 'rest' : `${plural(left.length, 'step')} that ${left.length === 1 ? 'is' : 'are'} left`
   const does = isOvertaken(failed) ? 'plans with what is live then, and does what is still to do' : `does the ${steps}`
-  if (first !== undefined) yield `Next    ${first.replace(', then run the same command again.', '.')}`
-  yield `${first === undefined ? 'Next    run' : '        Then run'} the same command again: it ${does}.${hasWritten ? wayBack(plan) : ''}`
+  if (first !== undefined) yield labelled('Next', first.replace(', then run the same command again.', '.'))
+  const again = `the same command again: it ${does}.${hasWritten ? wayBack(plan) : ''}`
+  yield first === undefined ? labelled('Next', `run ${again}`) : belowLabel(`Then run ${again}`)
 }
 
 /** The command that reverts every commit since the one applied before. */

@@ -3,15 +3,12 @@ import type { Key } from '../content/kinds.ts'
 import { printableName } from '../content/printable.ts'
 import { fullName } from '../plan/naming.ts'
 import type { HeldObject, Plan } from '../plan/plan-file.ts'
-import { apartFromAlike, helpIn } from './alike.ts'
-import { heldLines } from './held.ts'
+import { apartFromAlike } from './alike.ts'
 import { reviewChoices } from './held-choices.ts'
-import { inColumns, type Page } from './lines.ts'
-import { plain } from './paint.ts'
-import { namesIn } from './values/line.ts'
+import { inColumns } from './lines.ts'
+import { belowLabel, labelled } from './paint.ts'
 
-/** The ending explains only this many; the plan above has the details of the others. */
-const MOST = 5
+const MOST = 10
 
 const NOT_DONE: Readonly<Record<HeldObject['what'], string>> = {
   object: 'none of it was written',
@@ -20,24 +17,18 @@ const NOT_DONE: Readonly<Record<HeldObject['what'], string>> = {
   delete: 'it was not deleted',
 }
 
-/** What a run did not write because it is held: why, what is in the way, and which commands help. */
-export function renderHeldEnding(plan: Plan, width: number): string[] {
-  const page: Page = { width, paint: plain }
-  const names = namesIn(plan)
+/** What a run did not write because it is held. The plan above it says what is in the way, and which commands help. */
+export function renderHeldEnding(plan: Plan): string[] {
   const { others, alike } = apartFromAlike(plan)
   const shown = others.slice(0, MOST)
-  const lines = shown.flatMap((held) => [
-    `held     ${fullName(held)}    ${printableName(held.message)}: ${NOT_DONE[held.what]}`,
-    ...heldLines(held, plan, 11, page, names),
-  ])
   const rest = others.length - shown.length
   return [
-    ...lines,
-    ...(rest === 0 ? [] : [`held     and ${counted(rest)} more: the plan above names them`]),
-    ...alike.flatMap((each) => [
-      `held     ${each.names}    ${each.message}`,
-      ...helpIn(each).map((line) => `           ${line}`),
-    ]),
+    ...shown.map((held) =>
+      labelled('held', `${fullName(held)}    ${printableName(held.message)}: ${NOT_DONE[held.what]}`),
+    ),
+    ...(rest === 0 ? [] : [labelled('held', `and ${counted(rest)} more`)]),
+    ...alike.map((each) => labelled('held', `${each.names}    ${each.message}`)),
+    belowLabel('The plan above says what helps.'),
   ]
 }
 
@@ -46,8 +37,8 @@ export function reviewLines(plan: Plan, refused: ReadonlySet<Key>): string[] {
   const dashboards = plan.objects.filter(({ key }) => refused.has(key))
   const lines = inColumns(
     reviewChoices(plan, dashboards).map(([words, way]) => [`${words}:`, way]),
-    8,
+    0,
     3,
   )
-  return lines.map((line, index) => (index === 0 ? line.replace(/^ {8}/, 'Next    ') : line))
+  return lines.map((line, index) => (index === 0 ? labelled('Next', line) : belowLabel(line)))
 }

@@ -121,13 +121,15 @@ function groupLines(group: Group, names: ShownNames, page: Page): string[] {
 }
 
 const FILE_COLUMN = 66
+const FIRST_FILE_COLUMN = 4
 
-/** Puts the file in a column on the right if there is room. */
+/** All files stand in one column on the right, or end there; where the line has no room, one line below. */
 function withFile(text: string, plainText: string, file: string | undefined, { width, paint }: Page): string {
   if (file === undefined || plainText.endsWith(`  ${file}`)) return text
   const name = printableName(file)
-  const column = Math.min(FILE_COLUMN, width - widthOf(name))
-  return `${text}${' '.repeat(Math.max(2, column - widthOf(plainText)))}${paint('faint', name)}`
+  const column = Math.max(FIRST_FILE_COLUMN, Math.min(FILE_COLUMN, width - widthOf(name)))
+  const room = column - widthOf(plainText)
+  return `${text}${room < 2 ? `\n${' '.repeat(column)}` : ' '.repeat(room)}${paint('faint', name)}`
 }
 
 /** For a new or deleted workbook with many reports, only the first ones are named. */

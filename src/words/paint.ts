@@ -7,6 +7,28 @@ export type Style = keyof typeof CODES
 export const FOUND = { ok: 'added', warning: 'changed', error: 'removed', old: 'faint' } as const satisfies Readonly<
   Record<string, Style>
 >
+
+/** What a run or a target came to, in the hues of what happens. */
+export const CAME_TO = {
+  ...{ FAILED: 'removed', STOPPED: 'removed', 'SLIPPED IN': 'changed', REVIEW: 'held', held: 'held' },
+  ...{ published: 'published', created: 'added', updated: 'changed', deleted: 'removed' },
+  ...{ Done: 'strong', applied: 'strong', Next: 'strong' },
+} as const satisfies Readonly<Record<string, Style>>
+
+const LABEL_WIDTH = 9
+
+/** `held       text`: all labels of an ending stand in one column. */
+export const labelled = (label: keyof typeof CAME_TO, text: string): string => `${label.padEnd(LABEL_WIDTH)}  ${text}`
+
+/** A line under a labelled one. */
+export const belowLabel = (text: string): string => `${' '.repeat(LABEL_WIDTH)}  ${text}`
+
+/** Colours the label that a line begins with. */
+export function paintLabel(paint: Paint, line: string): string {
+  const [label = ''] = line.split('  ', 1)
+  return label in CAME_TO ? paint(CAME_TO[label as keyof typeof CAME_TO], label) + line.slice(label.length) : line
+}
+
 export type Paint = (style: Style, text: string) => string
 
 export const inColour: Paint = (style, text) => (text === '' ? text : `\u001b[${CODES[style]}m${text}\u001b[0m`)

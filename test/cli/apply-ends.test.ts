@@ -44,7 +44,9 @@ const isWrite = (line: string): boolean => !line.startsWith('GET')
 /** The lines from the first one that says how it ended. */
 const ending = (text: string): string[] => {
   const lines = text.trimEnd().split('\n')
-  const first = lines.findIndex((line) => /^(FAILED|STOPPED|REVIEW|held|applied|Done)/.test(line))
+  const first = lines.findIndex((line) =>
+    /^(FAILED|STOPPED|REVIEW|held|applied|published|created|updated|Done)/.test(line),
+  )
   return lines.slice(first).map((line) =>
     line
       .replaceAll(/\(request [^)]*\)/g, '(request ID)')
@@ -83,11 +85,19 @@ describe('a token that is revoked during an apply', () => {
     const { code, stdout, stderr } = await applied('{concurrency: 1}', token)
     expect(code, stderr).toBe(4)
     expect(ending(stdout).join('\n')).toMatchInlineSnapshot(`
-      "FAILED  create Ops / EU / New new3 / One: POST /api/v1/deployments/2/reports answered 401: the credential has expired (request ID)   BW-E2101
+      "FAILED     create Ops / EU / New new3 / One: POST /api/v1/deployments/2/reports answered 401: the credential has expired (request ID)   BW-E2101
+      created    folder Ops
+      created    folder Ops / EU
+      updated    folder Sales / Europe
+      updated    Cash
+      created    report Ops / EU / New new1 / One
+      created    report Ops / EU / New new1 / Two
+      created    report Ops / EU / New new2 / One
+      created    report Ops / EU / New new2 / Two
       Viewers see the old version of every dashboard.
-      Done    folders 3, workbooks 6, reports 4 of 11, drafts 0 of 5, published 0 of 5, shares 0 of 5, deleted 0 of 4
-      Next    The token is what BOARDWRIGHT_TOKEN holds: check that it is complete, not expired and belongs to this tenant.
-              Then run the same command again: it does the 26 steps that are left. To go back: git revert COMMIT..COMMIT, then apply.
+      Done       folders 3, workbooks 6, reports 4 of 11, drafts 0 of 5, published 0 of 5, shares 0 of 5, deleted 0 of 4
+      Next       The token is what BOARDWRIGHT_TOKEN holds: check that it is complete, not expired and belongs to this tenant.
+                 Then run the same command again: it does the 26 steps that are left. To go back: git revert COMMIT..COMMIT, then apply.
       8 applied, 1 failed, 0 held. Exit 4. Journal: FILE"
     `)
     expect(await isDone()).toBe(true)
@@ -105,12 +115,22 @@ test('a key whose scope lacks one object: that object is named, the rest is done
   const { code, stdout, stderr } = await applied('{onError: continue}')
   expect(code, stderr).toBe(4)
   expect(ending(stdout).join('\n').replaceAll(`${number}`, 'NUMBER')).toMatchInlineSnapshot(`
-    "FAILED  update Sales / The pipeline: PUT /api/v1/deployments/2/reports/NUMBER answered 403: arranged by a fault (request ID)   BW-E2102
+    "FAILED     update Sales / The pipeline: PUT /api/v1/deployments/2/reports/NUMBER answered 403: arranged by a fault (request ID)   BW-E2102
     Skipped 3 steps that depend on what failed
+    published  Ops / EU / New new1, with 2 reports    version 1
+    published  Ops / EU / New new2, with 2 reports    version 1
+    published  Ops / EU / New new3, with 2 reports    version 1
+    published  Ops / EU / New new4, with 2 reports    version 1
+    created    folder Ops
+    created    folder Ops / EU
+    updated    folder Sales / Europe
+    updated    Cash
+    created    report Ops / Loose
+    updated    report Sales / The revenue / By month
     Viewers see the old version of Sales / The revenue, and the new one of all others.
-    Done    folders 3, workbooks 6, reports 10 of 11, drafts 4 of 5, published 4 of 5, shares 4 of 5, deleted 0 of 4
-    Next    The token is valid but not allowed to do this. Use the token of a user who is, or widen its scope.
-            Then run the same command again: it does the 8 steps that are left. To go back: git revert COMMIT..COMMIT, then apply.
+    Done       folders 3, workbooks 6, reports 10 of 11, drafts 4 of 5, published 4 of 5, shares 4 of 5, deleted 0 of 4
+    Next       The token is valid but not allowed to do this. Use the token of a user who is, or widen its scope.
+               Then run the same command again: it does the 8 steps that are left. To go back: git revert COMMIT..COMMIT, then apply.
     18 applied, 1 failed, 0 held. Exit 4. Journal: FILE"
   `)
   // Left to do: the report, its dashboard, and deletions, which wait until everything else has succeeded.
@@ -198,14 +218,20 @@ test('a conflict: lists what is held with the commands, then what was applied', 
       .join('\n')
       .replaceAll(/saved [^;]* UTC/g, 'saved TIME'),
   ).toMatchInlineSnapshot(`
-    "held     Sales / The revenue    1 conflict: none of it was written
-               name
-                 last applied  Revenue      (commit FIRST)
-                 repo          The revenue  (this commit)
-                 live          Theirs       (edited in the UI; saved TIME; owner maria@acme.com)
-               Take what is live into git, with its reports:   boardwright export --target production --select sales/revenue --mirror
-               Or overwrite it, with its reports:              boardwright apply --target production --select sales/revenue --accept ui-edits
-    applied  23 other objects (4 folders, 6 workbooks, 13 reports), 4 published
+    "held       Sales / The revenue    1 conflict: none of it was written
+               The plan above says what helps.
+    published  Ops / EU / New new1, with 2 reports    version 1
+    published  Ops / EU / New new2, with 2 reports    version 1
+    published  Ops / EU / New new3, with 2 reports    version 1
+    published  Ops / EU / New new4, with 2 reports    version 1
+    created    folder Ops
+    created    folder Ops / EU
+    updated    folder Sales / Europe
+    updated    Cash
+    created    report Ops / Loose
+    updated    report Sales / The pipeline
+               and 4 more
+    applied    23 other objects (4 folders, 6 workbooks, 13 reports), 4 published
     23 applied, 4 of them deleted, 1 held. Exit 5. Journal: FILE"
   `)
 })

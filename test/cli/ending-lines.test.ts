@@ -25,7 +25,7 @@ async function endingAfter(error: BoardwrightError): Promise<string> {
       timedOut: false,
     },
   }
-  const plan = { held: [], commit: null, applied: null, target: { name: 'production' } }
+  const plan = { objects: [], held: [], commit: null, applied: null, target: { name: 'production' } }
   const lines: string[] = []
   for await (const line of describeEnding({ plan, result, why: 'applied', exit: 5 } as unknown as Applied))
     lines.push(line)
@@ -34,10 +34,12 @@ async function endingAfter(error: BoardwrightError): Promise<string> {
 
 test('a conflict with a way out of its own is not taken for an apply that somebody overtook', async () => {
   const overtaken = await endingAfter(new BoardwrightError('CONFLICT', 'it changed since the plan'))
-  expect(overtaken).toContain('Next    run the same command again: it plans with what is live then')
+  expect(overtaken).toContain('Next       run the same command again: it plans with what is live then')
   const lasting = await endingAfter(
     new BoardwrightError('CONFLICT', 'its public id is already taken', { hint: 'Give it another id.' }),
   )
   expect(lasting).toContain('Viewers see the old version of every dashboard.')
-  expect(lasting).toContain('Next    Give it another id.\n        Then run the same command again: it does the 1 step')
+  expect(lasting).toContain(
+    'Next       Give it another id.\n           Then run the same command again: it does the 1 step',
+  )
 })

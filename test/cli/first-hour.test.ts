@@ -110,7 +110,7 @@ test('from an empty directory to a published dashboard of three charts, as in th
       last = printed
     }
   }
-  expect(last).toContain('Done    workbooks 1, reports 4, drafts 1, published 1\n')
+  expect(last).toContain('Done       workbooks 1, reports 4, drafts 1, published 1\n')
   const { scene } = await openPreview(root, { today: '2026-11-20', data: 'sample', env: {}, onChange: () => {} })
   const drawn = await scene('coffee-orders')
   expect(readFiles(root)['content/coffee-orders/dashboard.yaml']).toContain('Coffee, order by order')

@@ -18,9 +18,10 @@ const withHeld = (count: number, reason: HeldReason, message: string): Plan =>
     summary: { held: count + 1 },
   })
 
+const WIDE = { width: 200, color: false, verbose: false }
+
 const RENDERED: readonly [where: string, render: (plan: Plan) => string][] = [
-  ['a terminal', (plan) => renderText(plan, { width: 200, color: false, verbose: false })],
-  ['the end of a run', (plan) => renderHeldEnding(plan, 120).join('\n')],
+  ['a terminal', (plan) => renderText(plan, WIDE)],
   ['a summary in Markdown', renderMarkdown],
   ['a page', renderHtml],
   ['a comment', (plan) => renderComment({ projectId: '7f3kQ2m9', plans: [plan] }).body],
@@ -45,6 +46,14 @@ describe.each(RENDERED)('%s', (_, render) => {
 })
 
 test('a few of them are forgotten with one command', () => {
-  const text = renderHeldEnding(withHeld(3, 'other-project', 'owned by project other'), 120).join('\n')
+  const text = renderText(withHeld(3, 'other-project', 'owned by project other'), WIDE)
   expect(text).toContain('boardwright adopt --undo secret-0 secret-1 secret-2')
+})
+
+test('the end of a run says once what is held, on one line each, and leaves the rest to the plan above it', () => {
+  expect(renderHeldEnding(withHeld(12, 'unseen', 'this key cannot see everything'))).toEqual([
+    expect.stringMatching(/^held {7}Sales \/ Revenue overview {4}.*: none of it was written$/),
+    'held       Secret 0, Secret 1, Secret 2 and 9 more    this key cannot see everything',
+    '           The plan above says what helps.',
+  ])
 })

@@ -35,7 +35,7 @@ export const ROWS: readonly Row[] = [
       await madeAlike(place)
       return place.say('apply', '--yes')
     },
-    printed: ['recording what was applied: 1', 'Done    nothing to change: what is live matched already'],
+    printed: ['recording what was applied: 1', 'Done       nothing to change: what is live matched already'],
     gone: [/ledger/],
   },
   {
@@ -53,7 +53,7 @@ export const ROWS: readonly Row[] = [
       await commit({ [FILES.cube]: `${TEXTS.cube('count')}      - {name: kinds, type: count_distinct, sql: kind}\n` })
       return say('apply', '--yes')
     },
-    printed: ['Done    data model written'],
+    printed: ['Done       data model written'],
     gone: [/route|fork|dev mode/],
   },
   {
@@ -128,7 +128,7 @@ export const ROWS: readonly Row[] = [
       await commit({ [FILES.orders]: TEXTS.orders(20) })
       return say('apply', '--yes')
     },
-    printed: ['Look    Sales / Board  http://127.0.0.1:', '/d/D00000000000\n'],
+    printed: ['published  Sales / Board, with 1 report    version 2    http://127.0.0.1:', '/d/D00000000000\n'],
     gone: [/fork|ledger/],
   },
   {

@@ -190,8 +190,8 @@ describe('between two branches of one deployment', () => {
       expect([applied.exit, kinds]).toEqual([5, ['MODEL_MERGE_CONFLICT']])
       const ending: string[] = []
       for await (const line of describeEnding(applied)) ending.push(line)
-      expect(ending[0]).toContain(CUBE.replace('data-model/', ''))
-      expect(ending.join('\n')).toMatch(/^Next {4}Merge main into develop in the git repository/m)
+      expect(ending[1]).toContain(CUBE.replace('data-model/', ''))
+      expect(ending.join('\n')).toMatch(/^Next {7}Merge main into develop in the git repository/m)
       expect(ending.join('\n')).toContain('it does the 1 step that is left.')
       expect(await hashesOf(2, 'main')).toEqual(before)
     })
