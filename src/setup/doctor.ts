@@ -33,10 +33,11 @@ export async function examineTarget(
       return await withoutToken({ url: target.url, timeoutMs, ...options, urlFrom: () => placeOfUrl(target) }, token)
     }
     const { tokenFrom } = token
-    client = connect(target, { ...options, readOnly: true, signal: AbortSignal.timeout(timeoutMs) })
+    requireAllowedHost(target, options.env)
     const { host } = new URL(target.url)
     checks.push(right('host', `${host}, ${hostRule(target, options.env)}`))
     what = 'token'
+    client = connect(target, { ...options, readOnly: true, signal: AbortSignal.timeout(timeoutMs) })
     const found = await examine(client)
     const { user, deployments } = found
     checks.push(right('token', `${user.email}${user.isAdmin ? ' (admin)' : ', not an admin'}, from ${tokenFrom}`))
@@ -136,7 +137,7 @@ const NEEDS: readonly ((seen: Seen, target: Target) => Check | undefined)[] = [
   },
   ({ reports }, { content }) => {
     if (!content || typeof reports === 'string') return undefined
-    const what = 'apply that moves or deletes'
+    const what = 'moves and deletes'
     const { seen, manage } = reports
     if (manage === seen) return right(what, `it may manage the reports that it sees (${seen} checked)`)
     return wrong(what, `it may not move or delete ${seen - manage} of the ${seen} reports that it sees`, SEE_MORE)

@@ -107,25 +107,35 @@ const asJson = ({ machine, targets, next }: Findings): string =>
     next: whatToDo({ machine: machine ?? [], targets, next }),
   })
 
-/** Each failed check shows its next step. The last line is the step to begin with. */
+/** Each failed check shows its next step. The last line is the step to begin with, unless an error below says it. */
 function asText({ machine = [], targets, next }: Findings, paint: Paint): string {
-  const all = [...machine, ...targets.flatMap(({ checks }) => checks)]
-  const width = largest(all.map(({ what }) => what.length))
-  const line = ({ ok, what, found, next: own }: Check): string =>
-    [
-      `  ${ok ? paint(FOUND.ok, 'ok') : paint(FOUND.error, '!!')}  ${what.padEnd(width)}  ${printable(found)}`,
-      ...(ok || own === undefined ? [] : [`      ${' '.repeat(width)}  ${printable(own)}`]),
-    ].join('\n')
+  const isStopped = targets.some(({ error }) => error)
   return [
-    ...(machine.length > 0 ? [paint('strong', 'this machine'), ...machine.map(line), ''] : []),
-    ...targets.flatMap(({ name, checks, requests, writeRequests }) => [
+    ...(machine.length > 0 ? [paint('strong', 'this machine'), ...checkLines(machine, undefined, paint), ''] : []),
+    ...targets.flatMap(({ name, checks, error, requests, writeRequests }) => [
       paint('strong', printable(name)),
-      ...checks.map(line),
+      ...checkLines(checks, error && checks.at(-1), paint),
       `  ${plural(requests, 'request')}, ${plural(writeRequests, 'write request')}.`,
       '',
     ]),
-    `Next: ${printable(whatToDo({ machine, targets, next }))}`,
+    ...(isStopped ? [] : [`Next: ${printable(whatToDo({ machine, targets, next }))}`]),
   ].join('\n')
+}
+
+/** `no` ends the checks of a target; `!` is worth knowing, and ends nothing. */
+const MARKS = { ok: 'ok', warning: '! ', error: 'no' } as const
+
+function checkLines(checks: readonly Check[], stop: Check | undefined, paint: Paint): string[] {
+  const width = largest(checks.map(({ what }) => what.length))
+  return checks.flatMap((check) => {
+    const { ok, what, found, next } = check
+    const level = ok ? 'ok' : check === stop ? 'error' : 'warning'
+    const isToldBelow = ok || check === stop || next === undefined
+    return [
+      `  ${paint(FOUND[level], MARKS[level])}  ${what.padEnd(width)}  ${printable(found)}`,
+      ...(isToldBelow ? [] : [`      ${' '.repeat(width)}  ${printable(next)}`]),
+    ]
+  })
 }
 
 /** The targets with an error. First come those that decide the exit status. */

@@ -111,7 +111,7 @@ export const ADDRESSES: Mistakes = {
     run: () => ['doctor', '--url', around.page],
     exit: 1,
     what: 'a web page',
-    where: '!!  host',
+    where: 'no  host',
     next: 'Check the URL',
   },
   'a target with an unknown host and no token': {

@@ -67,7 +67,7 @@ export const MACHINE: Mistakes = {
     run: ['doctor'],
     exit: 0,
     what: 'this machine is 56 years behind the platform',
-    where: '!!  clock',
+    where: '!   clock',
     next: 'Set this machine’s clock, for example with: timedatectl set-ntp true',
   },
   'no git at all': {
@@ -105,7 +105,7 @@ export const MACHINE: Mistakes = {
     run: ['doctor'],
     exit: 0,
     what: 'dubious ownership',
-    where: '!!  repository',
+    where: '!   repository',
     next: 'run: git config --global --add safe.directory /',
   },
 }

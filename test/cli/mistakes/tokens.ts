@@ -52,7 +52,7 @@ export const TOKENS: Mistakes = {
     run: () => ['doctor', '--url', around.sandbox.url],
     exit: 3,
     what: 'the variable BOARDWRIGHT_TOKEN is not set',
-    where: '!!  token',
+    where: 'no  token',
     next: 'Set BOARDWRIGHT_TOKEN to an API key',
   },
   'a wrong token': {
