@@ -38,6 +38,8 @@ test('a demo is an adopted project with one commit to apply, and leaves nothing 
   const { child, temporary } = startDemo(['--json'])
   const [line] = (await once(createInterface({ input: child.stdout ?? process.stdin }), 'line')) as [string]
   const { url, token, root, preview } = JSON.parse(line) as Ready
+  const names = readdirSync(join(root, 'content'))
+  expect(names).toEqual(['finance', 'onboarding', 'product', 'sales'])
   const page = new URL(preview)
   expect(page.hash).toBe('#/revenue-overview?compare=swipe')
   const comparison = await (await fetch(`${page.origin}/compare/revenue-overview`)).json()
@@ -45,7 +47,10 @@ test('a demo is an adopted project with one commit to apply, and leaves nothing 
   const run = (...args: string[]) =>
     runHere(args, { cwd: root, env: { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: token } })
   const applied = await run('apply', '--yes')
-  expect(applied).toMatchObject({ code: 0, stdout: expect.stringContaining(`Revenue overview  ${url}/d/`) })
+  expect(applied).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(new RegExp(`Revenue overview.* {4}version \\d+ {4}${url}/d/`)),
+  })
   expect((await run('plan')).stdout).toContain('No changes')
   expect(await stop(child)).toEqual([0, null])
   expect(readdirSync(temporary)).toEqual([])

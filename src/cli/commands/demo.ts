@@ -44,7 +44,7 @@ async function runDemo(root: string, { open, json }: Options): Promise<void> {
   const stop = new AbortController()
   void untilStopped().then(() => stop.abort())
   note('Starting a platform on this machine, and exporting what it holds ...')
-  const sandbox = await startSandbox({ seed: 'acme' })
+  const sandbox = await startSandbox({ seed: 'demo' })
   try {
     const { url, deployments } = sandbox
     const token = sandbox.keys.admin

@@ -6,7 +6,7 @@ import { integer, startDirectory } from '../options.ts'
 import { madeKeys, note } from '../output.ts'
 
 /** The sandbox's seeds, repeated here so that `--help` does not have to load it. */
-const SEEDS = ['acme', 'empty', 'scale', 'grown'] as const
+const SEEDS = ['acme', 'demo', 'empty', 'scale', 'grown'] as const
 
 interface Options {
   readonly data?: string
