@@ -5,6 +5,7 @@ import process from 'node:process'
 import { Marked } from 'marked'
 
 const OUT = process.argv[2] ?? 'build/site'
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const SECTIONS = [
   ['Start', (file) => file === 'README.md'],
   ['Guide', (file) => file.startsWith('docs/guide/')],
@@ -56,6 +57,9 @@ const anchorOf = (heading) =>
 const CHARACTERS = { '&#39;': "'", '&quot;': '"', '&lt;': '<', '&gt;': '>', '&amp;': '&' }
 const plain = (html) => html.replace(/<[^>]*>/g, '').replace(/&(?:#39|quot|lt|gt|amp);/g, (each) => CHARACTERS[each])
 
+/** What a terminal shows keeps the size of its letters. */
+const isTerminal = (path) => path === 'docs/plan.svg' || path.startsWith('docs/pictures/screens/')
+
 /** The target of a document's link on the site. Pages link to pages, and to copies of other files in the repository. */
 function hrefOf(file, href, copied) {
   if (/^[a-z]+:|^#/.test(href)) return href
@@ -83,7 +87,9 @@ function readPage(file, copied) {
         return `<a href="${escaped(hrefOf(file, href, copied))}">${this.parser.parseInline(tokens)}</a>`
       },
       image({ href, text }) {
-        return `<img src="${escaped(hrefOf(file, href, copied))}" alt="${escaped(text)}" loading="lazy">`
+        const image = `<img src="${escaped(hrefOf(file, href, copied))}" alt="${escaped(text)}" loading="lazy">`
+        if (!isTerminal(posix.join(posix.dirname(file), href))) return image
+        return `<span class="terminal" tabindex="0" role="group" aria-label="Terminal">${image}</span>`
       },
       code({ text }) {
         return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`
@@ -109,12 +115,13 @@ function readPage(file, copied) {
 
 const STYLE = `:root{color-scheme:light dark;--ink:light-dark(#1d2229,#e4e8ee);--back:light-dark(#fff,#14181d);--soft:light-dark(#f2f4f7,#1d2229);--line:light-dark(#d5dae1,#39424d);--link:light-dark(#0b5cad,#7cc7e8)}
 *{box-sizing:border-box}body{margin:0;color:var(--ink);background:var(--back);font:16px/1.6 system-ui,sans-serif;display:grid;grid-template-columns:17rem minmax(0,1fr)}
-nav{padding:1rem;border-right:1px solid var(--line);height:100vh;overflow:auto;position:sticky;top:0;font-size:.9rem}nav ul{list-style:none;margin:0 0 .5rem;padding:0}nav summary{font-weight:600;cursor:pointer}
+nav{padding:1rem;border-right:1px solid var(--line);height:100vh;overflow:auto;position:sticky;top:0;font-size:.9rem}nav ul{list-style:none;margin:0 0 .5rem;padding:0}nav summary{font-weight:600;cursor:pointer}nav a{color:inherit;text-decoration:none}nav a:hover,nav [aria-current]{text-decoration:underline}.product{display:flex;align-items:baseline;gap:.5rem;margin:0 0 .8rem}.product a{font-weight:700;font-size:1.15rem}
+.to-text{display:none;margin-left:auto}
 #to-documents{display:none}main pre{position:relative}.copy{position:absolute;top:.4rem;right:.4rem;min-height:24px;padding:0 .6rem;border:1px solid var(--line);border-radius:4px;background:var(--back);color:var(--ink);font:inherit;font-size:.8rem;opacity:0}pre:hover .copy,.copy:focus-visible{opacity:1}@media(hover:none){.copy{opacity:1}}
 .contents summary,.contents li,nav li{min-height:24px}.contents ul{margin:.3rem 0;columns:2 16rem}.along{display:flex;justify-content:space-between;gap:1rem;margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line)}
-main{padding:1rem 2rem 4rem;max-width:62rem;overflow-wrap:anywhere}table{overflow-wrap:normal}a{color:var(--link)}nav [aria-current]{font-weight:600}img{max-width:100%;height:auto}pre,.wide{overflow:auto}pre{background:var(--soft);padding:.8rem;border-radius:6px}code{background:var(--soft);font-size:.9em}table{border-collapse:collapse}th,td{border:1px solid var(--line);padding:.3rem .6rem;text-align:left;vertical-align:top}
+main{padding:1rem 2rem 4rem;max-width:62rem;overflow-wrap:anywhere}table{overflow-wrap:normal}a{color:var(--link)}nav [aria-current]{font-weight:600}img{max-width:100%;height:auto}pre,.wide,.terminal{overflow:auto}.terminal{display:block}pre{background:var(--soft);padding:.8rem;border-radius:6px;width:max-content;min-width:100%;max-width:calc(100vw - 21rem - 20px)}code{background:var(--soft);font-size:.9em}table{border-collapse:collapse}th,td{border:1px solid var(--line);padding:.3rem .6rem;text-align:left;vertical-align:top}
 input{width:100%;padding:.4rem;font:inherit;border:1px solid var(--line);border-radius:4px;background:var(--back);color:var(--ink)}
-@media(max-width:50rem){body{display:flex;flex-direction:column}#to-documents{display:block;padding:.6rem 1rem;border-bottom:1px solid var(--line)}body>nav{order:2;height:auto;position:static;border:0;border-top:1px solid var(--line)}main{padding:1rem}}`
+@media(max-width:50rem){body{display:flex;flex-direction:column}#to-documents{display:block;padding:.6rem 1rem;border-bottom:1px solid var(--line)}body>nav:not(:target){display:none}body>nav{height:auto;position:static;border:0;border-bottom:1px solid var(--line)}.to-text{display:inline}main{padding:1rem}main pre{max-width:100%}.terminal img{max-width:none}}`
 
 const SCRIPT = `const input = document.querySelector('input'), found = document.querySelector('#found'), root = document.currentScript.dataset.root
 let index
@@ -144,6 +151,8 @@ for (const code of navigator.clipboard ? document.querySelectorAll('pre > code')
   })
   code.parentElement.append(copy)
 }
+const contents = document.querySelector('.contents')
+if (contents && innerWidth < 800) contents.open = false // a phone has no room beside the text
 if (input.value !== '') search() // typed before this script ran
 `
 
@@ -168,12 +177,16 @@ const navigation = (pages, here) =>
     })
     .join('')
 
+/** A longer list would keep readers from the text. */
+const MOST_OPEN = 14
+
 /** What is on a long page, after its title. */
 function withContents(html, sections) {
   const parts = sections.filter(({ depth }) => depth === 2)
   if (parts.length < 3) return html
   const items = parts.map(({ title, id }) => `<li><a href="#${id}">${escaped(title)}</a></li>`)
-  const contents = `<details class="contents"><summary>On this page</summary><ul>${items.join('')}</ul></details>`
+  const isOpen = parts.length <= MOST_OPEN
+  const contents = `<details class="contents"${isOpen ? ' open' : ''}><summary>On this page</summary><ul>${items.join('')}</ul></details>`
   return html.replace('</h1>', `</h1>${contents}`)
 }
 
@@ -191,8 +204,8 @@ function layOut(pages, { file, html, title, sections }) {
   const root = '../'.repeat(pageOf(file).split('/').length - 1)
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)} - Boardwright</title><link rel="stylesheet" href="${root}site.css"></head>
-<body><a id="to-documents" href="#documents">Documents and search</a><nav id="documents" aria-label="Documents"><input type="search" aria-label="Search the documents" placeholder="Search"><ul id="found" aria-live="polite"></ul>${navigation(pages, file)}</nav>
-<main>${withContents(html, sections)}${along(pages, file)}</main><script src="${root}site.js" data-root="${root}"></script></body></html>
+<body><a id="to-documents" href="#documents">Documents and search</a><nav id="documents" aria-label="Documents"><p class="product"><a href="${hrefBetween(file, 'README.md')}">Boardwright</a> ${version}<a class="to-text" href="#text">Close</a></p><input type="search" aria-label="Search the documents" placeholder="Search"><ul id="found" aria-live="polite"></ul>${navigation(pages, file)}</nav>
+<main id="text">${withContents(html, sections)}${along(pages, file)}</main><script src="${root}site.js" data-root="${root}"></script></body></html>
 `
 }
 

@@ -31,7 +31,7 @@ describe('the documents as a site', () => {
     await build('.', out)
     const page = readFileSync(join(out, 'docs/guide/install.html'), 'utf8')
     expect(page).toMatch(/<a href="screens\.html" rel="prev">.*<a href="preview\.html" rel="next">/)
-    expect(page).toMatch(/<\/h1><details class="contents"><summary>On this page<\/summary><ul><li><a href="#/)
+    expect(page).toMatch(/<\/h1><details class="contents" open><summary>On this page<\/summary><ul><li><a href="#/)
     const guide = readdirSync('docs/guide').filter((file) => file.endsWith('.md'))
     const nav = page.slice(0, page.indexOf('</nav>'))
     const listed = [...nav.matchAll(/<a href="([\w-]+)\.html"(?: aria-current="page")?>/g)].map(
@@ -39,6 +39,25 @@ describe('the documents as a site', () => {
     )
     expect(listed.toSorted()).toEqual(guide.toSorted())
     expect(listed[0]).toBe('first-hour.md')
+  })
+
+  test('have the name and version of the product, and nothing that is for the tests alone', async () => {
+    const out = temporaryDirectory()
+    await build('.', out)
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+    const page = readFileSync(join(out, 'docs/guide/install.html'), 'utf8')
+    expect(page).toContain(`<a href="../../index.html">Boardwright</a> ${version}`)
+    expect(page.replace(/<!--.*?-->/gs, '')).not.toContain('Not run by the tests')
+    const screens = readFileSync(join(out, 'docs/guide/screens.html'), 'utf8')
+    expect(screens.split('<span class="terminal"').length).toBe(9)
+  })
+
+  test('a page of the guide has one name: its title, in the list and in the README', () => {
+    const table = readFileSync('README.md', 'utf8').matchAll(/^\| \[([^\]]+)\]\((docs\/guide\/[\w-]+\.md)\)/gm)
+    for (const [, name, file = ''] of table) {
+      const [, title] = /^# (.+)$/m.exec(readFileSync(file, 'utf8')) ?? []
+      expect([file, title]).toEqual([file, name])
+    }
   })
 
   test.each([

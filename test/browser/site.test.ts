@@ -63,13 +63,29 @@ describe('the documents as a site', () => {
     await expect.poll(() => page.locator('#found').innerText()).toBe('Nothing has all of these words.')
   })
 
-  test('shows the text first on a phone, and the list of documents after it', async () => {
+  test('shows the text first on a phone, and the list of documents where one asks for it', async () => {
     const { page } = await open(`${site}/docs/guide/ci.html`, { width: 390, height: 800 })
     const top = async (at: string): Promise<number> => (await page.locator(at).boundingBox())?.y ?? Number.NaN
     expect(await top('h1')).toBeLessThan(200)
-    expect(await top('#documents')).toBeGreaterThan(await top('.along'))
+    expect(await page.locator('#documents').isVisible()).toBe(false)
     await page.getByRole('link', { name: 'Documents and search' }).click()
-    await expect.poll(() => top('#documents')).toBeLessThan(800)
+    await expect.poll(() => page.locator('#documents').isVisible()).toBe(true)
+    expect(await top('#documents')).toBeLessThan(await top('h1'))
+    await page.getByRole('link', { name: 'Close' }).click()
+    await expect.poll(() => page.locator('#documents').isVisible()).toBe(false)
+  })
+
+  test('what a terminal shows keeps its size on a phone, and code is not cut beside empty room', async () => {
+    const phone = await open(`${site}/docs/guide/screens.html`, { width: 390, height: 800 })
+    const image = phone.page.locator('.terminal img').first()
+    await image.scrollIntoViewIfNeeded()
+    await expect.poll(async () => (await image.boundingBox())?.width ?? 0).toBeGreaterThan(600)
+    expect(await phone.page.evaluate(sideways)).toBe(0)
+    const { page } = await open(`${site}/index.html`, { width: 1440, height: 900 })
+    const cut = inPage<number>(
+      '() => { const [pre] = document.querySelectorAll("pre"); return pre.scrollWidth - pre.clientWidth }',
+    )
+    expect(await page.evaluate(cut)).toBe(0)
   })
 
   test('copies what was typed, without the answers', async () => {

@@ -8,7 +8,7 @@ export interface Block {
   /** Where its text is in the document. */
   readonly from: number
   readonly to: number
-  /** Why it is not run. Readers see the reason too. */
+  /** Why it is not run: a comment, which readers do not see. */
   readonly notRun: string | undefined
 }
 
@@ -31,7 +31,7 @@ export function followedBlocks(document: string): Block[] {
       kind: kind as Block['kind'],
       ...{ file, text, from, to: from + text.length },
       line: document.slice(0, found.index).split('\n').length,
-      notRun: /^\*Not run by the tests: (.+)\*$/.exec(before)?.[1],
+      notRun: /^<!-- Not run by the tests: (.+) -->$/.exec(before)?.[1],
     }
   })
 }
