@@ -142,12 +142,16 @@ async function pictureOf(
 /** For occasional pictures: one process, kept waiting for the next. */
 const waiting = lazy(() => createPainter({ processes: 1 }))
 
-/** A drawing as a PNG of at most `most` bytes. Undefined if even the coarse one is larger. */
+/** From fine to the coarsest that can be read. */
+const SCALES = [undefined, 1, 0.75] as const
+
+/** A drawing as a PNG of at most `most` bytes. Undefined if even the coarsest one is larger. */
 export async function pngWithin(sheet: Sheet, most: number): Promise<Uint8Array | undefined> {
-  const fine = await pngOf(sheet, waiting())
-  if (fine.length <= most) return fine
-  const coarse = await pngOf(sheet, waiting(), 1)
-  return coarse.length <= most ? coarse : undefined
+  for (const scale of SCALES) {
+    const png = await pngOf(sheet, waiting(), scale)
+    if (png.length <= most) return png
+  }
+  return undefined
 }
 
 /** Pictures with more pixels than this are not drawn at double size. */
