@@ -42,6 +42,18 @@ const tenantsIn = ({ tenantGroups = [] }: Lists): Seed['access']['embedTenants']
     groups: groups.map((group) => ({ name: group.name, description: group.description ?? null })),
   }))
 
+/** The deployments of the sandbox, by name. */
+const NUMBERS: Readonly<Record<string, string>> = { dev: '1', production: '2' }
+
+const rolesIn = ({ roles = [] }: Lists): Seed['account']['roles'] =>
+  roles.map(({ name, description, policies }) => ({
+    ...{ name, ...(description === undefined ? {} : { description }), userIds: [] },
+    policies: policies.map((policy) => ({
+      ...policy,
+      resources: policy.resources.map((each) => NUMBERS[each] ?? each),
+    })) as Seed['account']['roles'][number]['policies'],
+  }))
+
 /** Special objects of a tenant, by key: those that only admins see, and those older than slugs and stable ids. */
 export interface Oddities {
   readonly hidden?: readonly string[]
@@ -86,6 +98,7 @@ export function appliedSeed(
   return {
     ...empty,
     access: { ...empty.access, embedTenants: tenantsIn(content) },
+    account: { ...empty.account, roles: rolesIn(content) },
     folders: content.folders
       .toSorted((a, b) => a.path.length - b.path.length)
       .map((folder) => ({

@@ -30,7 +30,7 @@ limits: {changePercent: 100, deletePercent: 100}
 apply: {concurrency: 1}
 targets:
   dev: {url: ${url}, deployment: 1}
-  production: {url: ${url}, deployment: 2, dataModel: {branch: main}, manage: [notifications, groups, tenantGroups]}
+  production: {url: ${url}, deployment: 2, dataModel: {branch: main}, manage: [notifications, groups, roles, tenantGroups]}
 `
 
 const chart = (id: string, report: string, y: number): string =>
@@ -79,6 +79,9 @@ const TREE = {
   'content/finance/plans/dashboard.yaml': `title: Plans\ndescription: born plans\nwidgets:\n${chart('a', '/finance/cash/balance', 0)}${note('b')}`,
   'account/groups/analysts.yaml': 'name: Analysts\nmembers:\n  - ana@acme.com\n  - maria@acme.com\n',
   'account/groups/board.yaml': 'name: Board\nmembers: []\n',
+  'account/roles/readers.yaml':
+    'name: Readers\ndescription: as it was\npolicies:\n  - {resourceType: Deployment, actions: [ReportRead], resources: [production]}\n',
+  'account/roles/sellers.yaml': 'name: Sellers\npolicies: []\n',
   'account/tenants/initech/groups/editors.yaml': 'name: Editors\ndescription: as it was\n',
   'account/tenants/initech/groups/all.yaml': 'name: All\n',
   'data-model/model/cubes/orders.yml': cube('orders'),
