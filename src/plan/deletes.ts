@@ -10,7 +10,7 @@ import { isOverwriting } from './dashboard.ts'
 import { type Considered, type Decided, entityAfter, outcomeOf } from './decided.ts'
 import { type Held, held, type Left, left } from './outcome.ts'
 import type { HeldReason, LeftObject } from './plan-file.ts'
-import { nameInside, titleOf } from './titles.ts'
+import { homeOf, nameInside, titleOf } from './titles.ts'
 import { unitsInProgress } from './unseen.ts'
 
 const isDeleted = (decided: Decided, key: Key): boolean => outcomeOf(decided, key)?.kind === 'delete'
@@ -30,6 +30,15 @@ export function keepWorkbook({ decided, key }: Considered): Held<'holds-others' 
   if (report !== undefined) return keep('holds-others', `it holds ${nameInside(decided.compared, report)}, which stays`)
   const isDraft = unitsInProgress(decided, key).length > 0 && !isOverwriting(decided)
   return isDraft ? keep('draft', 'it has an unpublished draft in progress') : undefined
+}
+
+/** A schedule whose dashboard was to go too and does not: whoever gets it by e-mail would miss it. */
+export function keepSchedule({ decided, key }: Considered): Held<'held-workbook'> | undefined {
+  const home = isKind(key, 'notification') ? homeOf(decided.compared, key) : undefined
+  if (home === undefined || decided.compared.desired.has(home)) return undefined
+  return outcomeOf(decided, home)?.kind === 'held'
+    ? keep('held-workbook', `${nameInside(decided.compared, home)} stays`)
+    : undefined
 }
 
 /** A group of embed users, in which the platform wants nobody when it is deleted. */

@@ -4,7 +4,7 @@ import { OBJECTS } from '../content/objects.ts'
 import { type DashboardAfter, isOverwriting } from './dashboard.ts'
 import { runningElsewhere } from './decide.ts'
 import { type Considered, type Decided, entityAfter } from './decided.ts'
-import { keepFolder, keepPeopled, keepReport, keepWorkbook } from './deletes.ts'
+import { keepFolder, keepPeopled, keepReport, keepSchedule, keepWorkbook } from './deletes.ts'
 import { heldByFolder, heldByWorkbook } from './homes.ts'
 import { keepLastRecord, writtenWithoutRecord } from './no-record.ts'
 import { type Held, held, type Left, left, type Outcome } from './outcome.ts'
@@ -62,6 +62,7 @@ const OF_DASHBOARDS: readonly Obstacle<DashboardAfter, Held>[] = [
 const OF_DELETES: readonly Obstacle<Considered, Held | Left>[] = [
   row(['still-used'], keepReport),
   row(['holds-others', 'draft'], keepWorkbook),
+  row(['held-workbook'], keepSchedule),
   row(['no-record'], keepLastRecord),
   row(['has-members'], keepPeopled),
   row(['orphan'], (considered) => keepFolder(considered) ?? keepWhatStays(considered)),

@@ -44,7 +44,6 @@ export const readAttributes = (reading: TreeReading): Entity<'attribute'>[] =>
     ({ name }) => `the attribute "${name}"`,
   ).map(({ entity }) => entity)
 
-/** The same of their names. */
 export const readAccountRoles = (reading: TreeReading): Entity<'role'>[] =>
   readNamed(
     'role',

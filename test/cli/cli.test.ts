@@ -37,7 +37,7 @@ describe('the command line', () => {
     [['sandbox', '--port', 'x'], 'it must be a whole number from 0 to 65535.'],
     [
       ['sandbox', '--seed', 'acne'],
-      '--seed does not take "acne": did you mean "acme"? It takes acme, empty, scale, grown.',
+      '--seed does not take "acne": did you mean "acme"? It takes acme, demo, empty, scale, grown.',
     ],
     [['sandbox', '--reports', '5'], '--reports goes with --seed scale'],
     [['export', '--taget', 'dev'], 'unknown option --taget: did you mean --target?'],

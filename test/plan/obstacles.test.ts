@@ -30,7 +30,7 @@ test('the surest reason comes first: what people decide before what other object
       'running',
       'review',
     ],
-    ['ofDeletes', 'still-used', 'holds-others draft', 'no-record', 'has-members', 'orphan'],
+    ['ofDeletes', 'still-used', 'holds-others draft', 'held-workbook', 'no-record', 'has-members', 'orphan'],
     ['ofRecords', 'no-record'],
   ])
 })

@@ -258,6 +258,7 @@ test('a workbook is deleted with its schedules, and not while it has one of othe
     )
   }
   expect(await workbookIn()).toEqual([expect.stringMatching(/it holds .*revenue-[0-9a-f]{8}.*, which stays/)])
+  expect(await outcome(scene)).toEqual(['held-workbook notification/weekly'])
   await call(`${at(2)}/${theirs.id}`, 'DELETE')
   expect(await workbookIn()).toEqual(['delete'])
   await applied(scene)

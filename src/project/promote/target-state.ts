@@ -19,8 +19,6 @@ export interface TargetState {
 
 /** People's changes to applied content. Drafts do not count: viewers do not see them. */
 const EDITED: ReadonlySet<HeldReason | LeftReason> = new Set(['ui-edit', 'conflict', 'overlap', 'deleted-live'])
-/** Reasons that hold back only deletes, so that everything in the commit has been applied. */
-const DELETES_ONLY: ReadonlySet<HeldReason> = new Set(['edited-orphan', 'still-used', 'holds-others'])
 
 /**
  * How the target differs, according to a plan of its applied commit onto itself. Whatever the other target leaves out
@@ -32,9 +30,10 @@ export function stateIn(plan: ShownPlan, isLeftOut: (key: Key) => boolean): Targ
   const edits = new Set<string>()
   const unsettled = new Set<string>()
   for (const { reason, title } of left) if (EDITED.has(reason)) edits.add(titleText(title))
-  for (const { reason, title, message } of held) {
+  for (const { reason, title, what, message } of held) {
     if (EDITED.has(reason)) edits.add(titleText(title))
-    else if (!DELETES_ONLY.has(reason)) unsettled.add(`${titleText(title)}: ${message}`)
+    // A delete that waits leaves everything in the commit applied.
+    else if (what !== 'delete') unsettled.add(`${titleText(title)}: ${message}`)
   }
   for (const { action, title } of objects) {
     const name = titleText(title)

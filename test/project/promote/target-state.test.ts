@@ -5,7 +5,7 @@ import { stateIn } from '../../../src/project/promote/target-state.ts'
 
 const one = { key: 'report/a' as const, title: ['Sales', 'A'], message: 'why', units: [] }
 const left = (reason: LeftReason) => ({ ...one, reason })
-const held = (reason: HeldReason) => ({ ...one, reason, what: 'object' as const, merges: [] })
+const held = (reason: HeldReason, what: 'object' | 'delete' = 'object') => ({ ...one, reason, what, merges: [] })
 const update = { ...one, action: 'update' as const, needs: [], because: '', keeps: [], replaces: [] }
 const NOTHING = { objects: [], held: [], left: [] }
 const NAME = 'Sales / A'
@@ -20,7 +20,8 @@ test.each<[LeftReason | HeldReason, Partial<typeof NOTHING> | object, 'edits' | 
   ['draft', { held: [held('draft')] }, 'unsettled'],
   ['draft', { left: [left('draft')] }, undefined],
   ['edited-report', { left: [left('edited-report')] }, undefined],
-  ['edited-orphan', { held: [held('edited-orphan')] }, undefined],
+  ['edited-orphan', { held: [held('edited-orphan', 'delete')] }, undefined],
+  ['has-members', { held: [held('has-members', 'delete')] }, undefined],
   ['orphan', { left: [left('orphan')] }, undefined],
   ['unclaimed', { left: [left('unclaimed')] }, undefined],
 ])('%s in a source', (_, plan, where) => {
