@@ -136,6 +136,15 @@ test('one that people made is left alone where it differs, and taken over only i
   expect(await outcome(other)).toEqual([])
 })
 
+test('a rule of the house stops what a role would allow', async () => {
+  const rule = 'on: {kind: change}\ncheck: \'!("DownloadData on Deployment production" in allows)\'\n'
+  const scene = await open({ [FILE]: READS, 'rules/downloads.yaml': `${rule}message: "{name} may download"\n` })
+  const stops = async () => (await scene.plan('production')).plan.stops.map(({ message }) => message)
+  expect(await stops()).toEqual([])
+  await scene.commit({ [FILE]: role(on('production', 'ReportRead', 'DownloadData')) })
+  expect(await stops()).toEqual([expect.stringContaining('Sellers may download')])
+})
+
 test('a deployment that there is not stops a plan that would write it; a number that leads nowhere stays in the file', async () => {
   const scene = await open({ [FILE]: role(on('prod', 'ReportRead')) })
   const refusal = async (): Promise<string> => scene.plan('production').then(String, String)

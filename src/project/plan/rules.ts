@@ -5,7 +5,7 @@ import { waive } from '../../config/waivers.ts'
 import { isKind, kindOf } from '../../content/kinds.ts'
 import type { Problem } from '../../content/problem.ts'
 import { judgeTreeModel } from '../../lint/model/judged.ts'
-import { accessOf } from '../../plan/access.ts'
+import { accessOf, type Grant } from '../../plan/access.ts'
 import type { Plan, PlannedObject, RuleFinding, Stop } from '../../plan/plan-file.ts'
 import type { OfChange } from '../../rules/fields/changes.ts'
 import { createJudge } from '../../rules/judge.ts'
@@ -105,14 +105,19 @@ function changesIn({ objects }: Plan, target: Target, { rules }: Config, { env, 
 function changeOf(object: PlannedObject, plan: OfChange['plan']): OfChange {
   const { key, title, file, action, units, publish, loss, recreates } = object
   const { notice } = publish ?? loss ?? {}
-  const { gains, loses, moves } = accessOf(object)
+  const { gains, loses, allows, forbids, moves } = accessOf(object)
   return {
     ...{ key, kind: kindOf(key), action, plan, name: title.at(-1) ?? '', file: file ?? 'boardwright.yaml' },
     ...{ units: units.map(({ unit }) => unit), isPublished: publish !== undefined, isRecreated: recreates === true },
-    ...{ gains, loses, moves: moves !== undefined },
+    ...{ gains, loses, moves: moves !== undefined, allows: grantTexts(allows), forbids: grantTexts(forbids) },
     ...{ emails: notice?.notifications ?? undefined, tenants: notice?.tenants ?? undefined },
   }
 }
+
+const grantTexts = (grants: readonly Grant[]): string[] =>
+  grants.flatMap(({ resourceType, resource, actions }) =>
+    actions.map((action) => `${action} on ${resourceType} ${resource}`),
+  )
 
 /** Where a pipeline says which labels a pull request has. */
 const labelsIn = (env: PlanGiven['env']): string[] =>

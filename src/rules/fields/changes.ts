@@ -13,6 +13,8 @@ export interface OfChange {
   readonly units: readonly string[]
   readonly gains: readonly string[]
   readonly loses: readonly string[]
+  readonly allows: readonly string[]
+  readonly forbids: readonly string[]
   readonly moves: boolean
   readonly isPublished: boolean
   readonly isRecreated: boolean
@@ -64,6 +66,16 @@ export const CHANGE_FACTS: FieldsOf<OfChange> = {
     type: TEXTS,
     means: 'Who no longer gets or sees it, named as in `gains`.',
     read: ({ loses }) => loses,
+  },
+  allows: {
+    type: TEXTS,
+    means: 'What a role allows and did not before, such as `DownloadData on Deployment production`.',
+    read: ({ allows }) => allows,
+  },
+  forbids: {
+    type: TEXTS,
+    means: 'What a role no longer allows, named as in `allows`.',
+    read: ({ forbids }) => forbids,
   },
   moves: {
     type: 'boolean',
