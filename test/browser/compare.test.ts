@@ -53,7 +53,10 @@ interface Course {
 /** Acme as it was applied; then somebody works in the UI, and somebody else in the repo. */
 async function begin({ inTheUi, isDraft = false, also = [], inTheRepo }: Course): Promise<string> {
   const root = temporaryDirectory()
-  const files = { ...readFiles('examples/acme') }
+  // What belongs to the account is not laid out there.
+  const files = Object.fromEntries(
+    Object.entries(readFiles('examples/acme')).filter(([path]) => !path.startsWith('account/')),
+  )
   await writeFiles(root, atSandbox(files))
   await layOut(files, commitAll(root))
   const id = (await numbersNow()).get(`workbook/${SLUG}`)
@@ -146,6 +149,11 @@ async function onBoard(page: Page, name: 'Live' | 'After apply', at: string): Pr
 
 const inPlan = (page: Page) => page.getByRole('region', { name: 'Plan', exact: true })
 
+async function unfold(page: Page): Promise<void> {
+  const list = inPlan(page).locator(':scope > details')
+  if ((await list.getAttribute('open')) === null) await list.locator(':scope > summary').click()
+}
+
 const note = {
   id: 'uiNote01',
   type: 'TEXT',
@@ -180,8 +188,11 @@ test('what the plan leaves alone stays in the picture, marked as left alone', as
       .toContain('From the UI')
     await expect.poll(() => side(page, 'After apply').locator('[data-widget="q1AeWo6i"]').count()).toBe(0)
 
+    const summary = 'apply would make 1 change, publish and leave 5 alone.'
+    expect(await inPlan(page).innerText()).toBe(summary)
+    await unfold(page)
     const said = await inPlan(page).innerText()
-    expect(said).toContain('apply would make 1 change, publish and leave 5 alone.')
+    expect(said).toContain(summary)
     const [written = '', left = ''] = said.split('Left alone')
     expect(written).toContain('widget "Best customers" retitled "Top customers" -> "Best customers"')
     expect(left).toContain('widget "Orders" resized 4x3 -> 4x5 keeps the UI edit')
@@ -465,6 +476,7 @@ test('over generated edits, each widget is marked and the list says what the pla
           placesSeen.add(moves)
         }
       }
+      await unfold(page)
       const listed = await inPlan(page).getByRole('listitem').allInnerTexts()
       const told = ['written', 'left', 'held'].flatMap((fate) => changes.filter((each) => each.fate === fate))
       expect(listed.length, slug).toBe(told.length)

@@ -19,6 +19,8 @@ interface ChangesOptions {
   readonly only: boolean
   /** Said beside the changes, of the width at which they are shown. */
   readonly note: string | undefined
+  /** Whether somebody unfolded or folded the list, from one drawing to the next. */
+  readonly list: { isOpen?: boolean }
   readonly go: (change: Change) => void
 }
 
@@ -29,7 +31,7 @@ const FATES: readonly (readonly [ComparedChange['fate'], title: string])[] = [
 ]
 
 /** The plan's words for this page, and a bar that steps from one change to the next. */
-export function createChanges({ changes, says }: Comparison, { only, go, note }: ChangesOptions): Changes {
+export function createChanges({ changes, says }: Comparison, { only, go, note, list: kept }: ChangesOptions): Changes {
   const sorted = FATES.flatMap(([fate]) => changes.filter((each) => each.fate === fate))
   const items = new Map(sorted.map((change) => [change.id, item(change, go)]))
   const state = { at: -1 }
@@ -64,17 +66,18 @@ export function createChanges({ changes, says }: Comparison, { only, go, note }:
     status,
     note !== undefined && make('p', { class: 'pv-change-note' }, note),
   )
-  const list = make(
-    'section',
-    { class: 'pv-changes', 'aria-label': 'Plan' },
-    make('p', {}, says),
-    ...FATES.flatMap(([fate, title]) => {
-      const own = sorted.filter((each) => each.fate === fate)
-      if (own.length === 0) return []
-      const heading = make('p', { class: 'pv-fate', role: 'heading', 'aria-level': 2 }, title)
-      return [heading, make('ul', { class: `pv-${fate}` }, ...own.flatMap(({ id }) => items.get(id) ?? []))]
-    }),
-  )
+  const fates = FATES.flatMap(([fate, title]) => {
+    const own = sorted.filter((each) => each.fate === fate)
+    if (own.length === 0) return []
+    const heading = make('p', { class: 'pv-fate', role: 'heading', 'aria-level': 3 }, title)
+    return [heading, make('ul', { class: `pv-${fate}` }, ...own.flatMap(({ id }) => items.get(id) ?? []))]
+  })
+  const isOpen = kept.isOpen ?? sorted.every(({ fate }) => fate !== 'written')
+  const unfolds = (open: boolean): void => {
+    kept.isOpen = open
+  }
+  const told = fates.length === 0 ? make('p', {}, says) : fold(says, fates, isOpen, unfolds)
+  const list = make('section', { class: 'pv-changes', 'aria-label': 'Plan' }, told)
   return {
     elements: sorted.length > 0 ? [list, bar] : [list],
     choose(id) {
@@ -89,6 +92,15 @@ export function createChanges({ changes, says }: Comparison, { only, go, note }:
     },
     destroy: () => document.removeEventListener('keydown', onKey),
   }
+}
+
+/** The dashboard comes first: the sentence tells whether the list is worth a look. */
+function fold(says: string, rest: readonly HTMLElement[], open: boolean, unfolds: (open: boolean) => void) {
+  const summary = make('summary', {}, make('span', { role: 'heading', 'aria-level': 2 }, says))
+  const details = make('details', { open }, summary, ...rest)
+  // A `toggle` would also come of a list that is open from the beginning. At a click it is still as it was.
+  summary.addEventListener('click', () => unfolds(!details.open))
+  return details
 }
 
 const textOf = ({ subject, parts }: ComparedChange['lines'][number]): string => [subject, parts.join(', ')].join('  ')

@@ -30,6 +30,8 @@ export interface SidesOptions extends MountOptions {
 
 export interface CompareOptions extends SidesOptions {
   readonly go: (change: Change) => void
+  /** Whether somebody unfolded or folded the plan's list, from one drawing to the next. */
+  readonly list: { isOpen?: boolean }
 }
 
 type Named = Readonly<Record<'live' | 'after', string>>
@@ -47,9 +49,9 @@ const LIVE: SideNames = {
 const UNCHANGED = 'Nothing that changes is on this side.'
 
 /** What is live, side by side with what apply would make of it, and the plan's words. */
-export function showComparison(comparison: Comparison, { go, ...options }: CompareOptions): Compared {
+export function showComparison(comparison: Comparison, { go, list, ...options }: CompareOptions): Compared {
   const sides = showSides(comparison, options)
-  const changes = createChanges(comparison, { only: options.only, go, note: options.where.note })
+  const changes = createChanges(comparison, { only: options.only, go, note: options.where.note, list })
   return {
     element: make('div', { class: 'pv-compare' }, ...changes.elements, sides.element),
     choose(id) {

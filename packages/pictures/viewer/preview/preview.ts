@@ -23,6 +23,7 @@ void Promise.allSettled(ahead)
 
 const root = document.getElementById('boardwright') ?? document.body
 const problems = createProblems()
+const list: { isOpen?: boolean } = {}
 const choose = (change: Partial<PageState>): void => {
   location.hash = writeState({ ...readState(location.hash), ...change })
 }
@@ -201,6 +202,7 @@ async function showBoard(state: PageState, { mine, scene: asked, all }: Showing)
         width: () => own ?? stage.clientWidth,
         fitted: tellSize,
         go: choose,
+        list,
       },
     })
     stage.replaceChildren(compared.element)
