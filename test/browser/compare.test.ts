@@ -189,7 +189,7 @@ test('what the plan leaves alone stays in the picture, marked as left alone', as
     await expect.poll(() => side(page, 'After apply').locator('[data-widget="q1AeWo6i"]').count()).toBe(0)
 
     const summary = 'apply would make 1 change, publish and leave 5 alone.'
-    expect(await inPlan(page).innerText()).toBe(summary)
+    await expect.poll(() => inPlan(page).innerText()).toBe(summary)
     await unfold(page)
     const said = await inPlan(page).innerText()
     expect(said).toContain(summary)

@@ -256,7 +256,7 @@ export const DOORS: Readonly<Record<string, number>> = {
   '@boardwright/platform/model': 35,
   '@boardwright/platform/query': 31,
   '@boardwright/pictures': 72,
-  '@boardwright/pictures/draw': 11,
+  '@boardwright/pictures/draw': 10,
   '@boardwright/ci': 15,
   '@boardwright/sandbox': 9,
   '@boardwright/sandbox/start': 1,
