@@ -138,7 +138,9 @@ describe('preview', () => {
         expect.stringMatching(/Test\s+3 changes\s+1 held$/),
         expect.stringMatching(/Test\s+draft in progress$/),
       ])
-    await expect.poll(() => page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Needs you 1', 'The others 1'])
+    await expect
+      .poll(() => page.getByRole('heading', { level: 2 }).allInnerTexts())
+      .toEqual(['Needs you 1', 'The others 1'])
     const widths = (): Promise<number[]> =>
       page.locator('.pv-drawing').evaluateAll(inPage('(all) => all.map((each) => each.naturalWidth)'))
     await expect.poll(widths).toEqual([640, 640])

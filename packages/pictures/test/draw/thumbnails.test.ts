@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Album, createThumbnails, sketchDashboard } from '../../draw/index.ts'
+import { createThumbnails, sketchDashboard } from '../../draw/index.ts'
+import type { Album } from '../../draw/thumbnails.ts'
 import type { Scene, SceneWidget } from '../../scene.ts'
 
 const chart = (id: string, y: number, h: number): SceneWidget => ({
