@@ -69,7 +69,6 @@ export async function applyAndTell<T extends Applied>(
 ): Promise<TargetEnding> {
   const started = performance.now()
   const reporter = createReporter({ json: options.json === true, target })
-  const shown = { plan: false }
   try {
     const applied = await apply({
       ...connectOptions(),
@@ -83,13 +82,14 @@ export async function applyAndTell<T extends Applied>(
       confirm: async (plan) => {
         const isAgreed = options.yes === true || options.approve !== undefined
         if (!options.json) result(await printPlan(plan, 'text', { isAgreed }))
-        shown.plan = true
         return isAgreed || confirmPlan(plan)
+      },
+      onUnasked: async (plan) => {
+        if (!options.json && plan.held.length > 0) result(await printPlan(plan, 'text'))
       },
     })
     reporter.end()
-    const isHeldUnseen = !options.json && !shown.plan && applied.plan.held.length > 0
-    if (isHeldUnseen || (applied.result === undefined && applied.why !== 'declined')) {
+    if (applied.result === undefined && applied.why !== 'declined') {
       result(await printPlan(applied.plan, options.json ? 'json' : 'text'))
     }
     if (applied.unapproved) await tellUnapproved(applied, applied.unapproved, options)

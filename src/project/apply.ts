@@ -133,9 +133,9 @@ export async function applyPlanned(project: SoundProject, planned: Planned, opti
   const unapproved = plan.objects.length > 0 ? await findUnapproved(project.root, planned, options) : undefined
   if (unapproved) return { ...ended('not approved', EXIT.stopped), unapproved }
   const isAsked = plan.objects.length > 0 || (accepts(plan.inputs, 'model') && plan.target.branchFrom !== undefined)
-  // A plan that only records is not shown.
   if (plan.objects.length === 0) for (const note of planned.historyNotes) options.onNote?.(note)
-  if (isAsked && !(await options.confirm(plan))) return ended('declined', EXIT.error)
+  if (!isAsked) await options.onUnasked?.(plan)
+  else if (!(await options.confirm(plan))) return ended('declined', EXIT.error)
   return carryOut(project, planned, options)
 }
 

@@ -42,6 +42,8 @@ export interface AgreedOptions extends RunningOptions {
   readonly shownFor?: ((commit: string) => Promise<ShownPlans>) | undefined
   /** Called once, with the plan. Declining is not a failure. */
   readonly confirm: (plan: Plan) => Promise<boolean>
+  /** Called instead with a plan that only records, about which nobody is asked. */
+  readonly onUnasked?: ((plan: Plan) => Promise<void>) | undefined
 }
 
 export interface ApplyOptions extends AgreedOptions {
