@@ -1,5 +1,6 @@
 import type { History } from '../base/history.ts'
 import type { TargetLedgers } from '../base/sources.ts'
+import type { NamedDeployments } from '../content/deployments.ts'
 import type { Content } from '../content/entity.ts'
 import type { OtherDashboard } from '../content/facts.ts'
 import type { Key, Kind } from '../content/kinds.ts'
@@ -31,6 +32,8 @@ export interface LiveSide extends TargetLedgers {
   readonly reportVersions: ReadonlyMap<string, number | undefined>
   /** The names of the account's embed tenants, if the target manages something of theirs. */
   readonly tenants: ReadonlySet<string>
+  /** What the deployments of the account are called, if a role names some. */
+  readonly deployments?: NamedDeployments | undefined
   readonly isAdmin: boolean
   /** The email of the user behind this key, if it may know that. */
   readonly caller: string | undefined

@@ -1,9 +1,10 @@
 import { BoardwrightError } from '@boardwright/common'
 import type { Client } from '@boardwright/platform'
 import { someOf } from '../content/counted.ts'
+import type { NamedDeployments } from '../content/deployments.ts'
 import { deploymentsOf, type Findings } from './examine.ts'
 import { isAbsence, lookUp } from './look-up.ts'
-import { type NamedDeployments, readNamedDeployments } from './roles.ts'
+import { readNamedDeployments } from './roles.ts'
 
 interface Wanted {
   /** The target's name. */

@@ -2,12 +2,10 @@ import { counted, lazy } from '@boardwright/common'
 import { ofKind } from '../content/entity.ts'
 import type { Key } from '../content/kinds.ts'
 import { idIn } from '../content/model.ts'
-import { isDeploymentNumber } from '../content/policies.ts'
 import { isMissing } from '../content/references.ts'
 import { deploymentsIn } from '../content/role.ts'
 import type { LiveObjects } from './content.ts'
 import { READ_RULES } from './kinds.ts'
-import { policiesFromWire } from './map/role.ts'
 import type { DeploymentNames } from './names/types.ts'
 import type { LiveNote, NoteKind } from './notes.ts'
 import { summarizeReportRow } from './rows/report.ts'
@@ -49,7 +47,9 @@ export function objectNotes(inventory: Inventory, names: DeploymentNames, { cont
     const { name } = row.role
     const key = names.keyOf('role', row.id)
     if (!READ_RULES.role.isContent(row, names)) noteNoFile(key, name, 'has policies that this version does not know')
-    const [number, ...others] = deploymentsIn(policiesFromWire(row)).filter(isDeploymentNumber)
+    const [number, ...others] = [...new Set(deploymentsIn(row.role.policies))].filter(
+      (each) => !row.deployments?.names.has(each),
+    )
     const more = others.length === 0 ? '' : `, and ${counted(others.length)} more`
     if (number !== undefined) note('numbered', key, `the role "${name}" names deployment ${number}${more}: ${NUMBERED}`)
   }

@@ -2,14 +2,17 @@ import { lazy } from '@boardwright/common'
 import type { Client } from '@boardwright/platform'
 import type { LedgerFacts } from '../base/facts.ts'
 import type { ModelLedger } from '../base/model.ts'
-import { type Content, contentOf, entityOf, filterContent, isOfKind } from '../content/entity.ts'
+import type { NamedDeployments } from '../content/deployments.ts'
+import { type Content, contentOf, entityOf, filterContent, isOfKind, ofKind } from '../content/entity.ts'
 import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import { type FolderPath, modelKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
+import { deploymentsIn } from '../content/role.ts'
 import type { Caller } from './caller.ts'
 import { completeInventory } from './complete.ts'
 import { type LiveObjects, reportNamer, toContent } from './content.ts'
 import { type Memberships, membershipsIn } from './counted-members.ts'
+import { lookUpDeployments } from './deployments.ts'
 import { readEmbedAccess } from './embed.ts'
 import { type DeploymentFacts, liveFacts } from './facts.ts'
 import { versionsOf, workInProgress } from './in-progress.ts'
@@ -24,7 +27,6 @@ import { type LiveNote, suspiciousNumbers, unknownFields } from './notes.ts'
 import { objectNotes } from './object-notes.ts'
 import { withoutPreviews } from './previews.ts'
 import { readRecipients, type UnknownPeople } from './recipients.ts'
-import type { NamedDeployments } from './roles.ts'
 import { narrow, type Scope, type ScopedObjects } from './scope.ts'
 import { type FirstAnswers, startReading } from './start.ts'
 import type { ReadUsers } from './subscribers.ts'
@@ -74,7 +76,7 @@ export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
   readonly unknownRecipients: UnknownPeople
   readonly memberships: Memberships
   readonly readUsers: ReadUsers
-  /** What the deployments of the account are called, if one of its roles names some. */
+  /** What the deployments of the account are called, if a role names some, live or in the tree. */
   readonly deployments: NamedDeployments | undefined
   /** How many rows the lists had, of any owner. */
   readonly counts: { readonly [K in ContentKind]: number }
@@ -122,6 +124,9 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     said.entries,
     readUsers,
   )
+  const isAnyNamed = ofKind(declared, 'role').some(({ own }) => deploymentsIn(own.policies).length > 0)
+  const isAsked = isAnyNamed && !unread.has('role')
+  const deployments = inventory.roles[0]?.deployments ?? (isAsked ? await lookUpDeployments(client) : undefined)
   const nameReport = reportNamer(names, everything.ids, deployment)
   const keyIn = (kind: 'workbook' | 'report', id: number): Key | undefined => {
     const key = names.keyOf(kind, id)
@@ -157,7 +162,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     unknownRecipients: recipients.unknown,
     memberships: membershipsIn(inventory, names),
     readUsers,
-    deployments: inventory.roles[0]?.deployments,
+    deployments,
     notes: [
       ...partialView(caller),
       ...notes.filter(({ key }) => key === undefined || !isLeftOut(key)),

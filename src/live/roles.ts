@@ -1,14 +1,9 @@
 import { api, type Client, type Role } from '@boardwright/platform'
+import type { NamedDeployments } from '../content/deployments.ts'
 import { groupBy } from '../content/group-by.ts'
 import { ALL, isDeploymentNumber } from '../content/policies.ts'
 import { deploymentsIn } from '../content/role.ts'
 import { type Asking, allOf, distinct, FIRST } from './lists.ts'
-
-/** Deployments by what files call them: a name, as far as it tells one from all others and from a number. */
-export interface NamedDeployments {
-  readonly names: ReadonlyMap<string, string>
-  readonly numbers: ReadonlyMap<string, string>
-}
 
 export function deploymentsByName(all: readonly { readonly id: number; readonly name: string }[]): NamedDeployments {
   const named = [...groupBy(all, ({ name }) => name)].flatMap(([name, [{ id } = { id: 0 }, ...others]]) =>

@@ -1,6 +1,9 @@
-import { counted } from '../content/counted.ts'
+import type { Comparison } from '../compare/comparison.ts'
+import { counted, someOf } from '../content/counted.ts'
+import { UNKNOWN } from '../content/digest.ts'
 import { ofKind } from '../content/entity.ts'
 import type { Key, Kind } from '../content/kinds.ts'
+import { lostDeployments, oneDeploymentIn } from '../content/role.ts'
 import { accepts } from './accept.ts'
 import type { PlanInputs } from './inputs.ts'
 import { held, left, type Outcome } from './outcome.ts'
@@ -15,6 +18,8 @@ export interface PlanRules<K extends Kind> {
   readonly obstacle: (inputs: PlanInputs, key: Key<K>) => Outcome | undefined
   /** The outcome for an object that was deleted in the UI. */
   readonly deletedLive: (key: Key<K>, inputs: PlanInputs) => Outcome
+  /** What both sides changed, or nobody knows who did. */
+  readonly conflict: (units: readonly string[], each: Comparison, inputs: PlanInputs) => string
   /** A unit's value as a plan shows it: the value itself, or what we know about the bytes behind a hash. */
   readonly shown: (value: unknown, bytes: string | { readonly sha256: string } | undefined) => unknown
 }
@@ -25,6 +30,7 @@ const CONTENT: Shared = {
   unclaimed: () => left('unclaimed', 'differs from live, and is not managed yet'),
   obstacle: () => undefined,
   deletedLive: () => held('deleted-live', 'it was deleted in the UI since the last apply'),
+  conflict: conflictWords,
   shown: (value) => value,
 }
 
@@ -69,10 +75,12 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
     ...CONTENT,
     rank: 4,
     unclaimed: takenOver('role'),
+    conflict: renamedDeployment,
     deletedLive: () => held('deleted-live', RENAMED_OR_GONE),
   },
   settings: { ...CONTENT, rank: 5 },
   model: {
+    ...CONTENT,
     rank: 0,
     unclaimed: newFile,
     obstacle: (inputs) =>
@@ -92,6 +100,20 @@ function takenOver(what: string): Shared['unclaimed'] {
     accepts(shaping, 'ui-edits')
       ? { kind: 'write', because: `the file takes the ${what} over`, units: new Set(units) }
       : left('unclaimed', 'differs from live and was never applied: export takes it, --accept ui-edits overwrites it')
+}
+
+/** Whether it was applied or people allowed it, only the number would tell that a name had. */
+function renamedDeployment(
+  units: readonly string[],
+  { ownership: { base = {} } }: Comparison,
+  { live: { deployments } }: PlanInputs,
+): string {
+  const [lost] = lostDeployments(base)
+  const unsure = units.flatMap((unit) => (base[unit] === UNKNOWN ? (oneDeploymentIn(unit) ?? []) : []))
+  if (lost === undefined || unsure.length === 0) return conflictWords(units)
+  const now = someOf(unsure.map((number) => `"${deployments?.names.get(number) ?? number}"`))
+  const one = unsure.length === 1 ? now : `one of ${now}`
+  return `${conflictWords(units)}: no deployment is called "${lost}" any more, and ${one} may be the one that was`
 }
 
 export const planRules = <K extends Kind>(kind: K): PlanRules<K> => PLAN_RULES[kind]
@@ -129,5 +151,6 @@ const whyUnclaimed = ({ target: { branch, branchFrom } }: PlanInputs): string =>
     ? 'the data model of this branch is not managed yet'
     : `the branch ${branch} does not exist; --accept model creates it from ${branchFrom}`
 
-export const conflictWords = ({ length }: readonly string[]): string =>
-  length === 1 ? '1 conflict' : `${counted(length)} conflicts`
+function conflictWords({ length }: readonly string[]): string {
+  return length === 1 ? '1 conflict' : `${counted(length)} conflicts`
+}

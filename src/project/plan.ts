@@ -5,6 +5,7 @@ import { modelFilesIn } from '../content/entity.ts'
 import type { ModelFile } from '../content/model.ts'
 import { tokensIn } from '../content/secret-forms.ts'
 import type { Plan, Shaping } from '../plan/plan-file.ts'
+import { withDeploymentNames } from '../plan/shown-deployments.ts'
 import type { RepositoryStart } from '../workspace/history.ts'
 import { codeOwnersIn, ownersOfAll } from './local/owners.ts'
 import type { SoundProject } from './local/project.ts'
@@ -113,7 +114,7 @@ export async function planWith(
       ])
       const owners = codeOwnersIn(project.root)
       const given = { project, target, local: sides.local, env: options.env ?? {}, now: inputs.live.now, owners }
-      const ofRules = judgeByRules(plan, given)
+      const ofRules = judgeByRules(withDeploymentNames(plan, live.deployments), given)
       const judging = { ...options, inputs, past, repository: local.repository, ofRules: ofRules.faults }
       const faults = await judgeFaults(project, plan, sides, judging)
       const shown = findingsFor(plan, [...faults.left, ...ofRules.warnings])

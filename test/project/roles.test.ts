@@ -167,6 +167,51 @@ test('a deployment that there is not stops a plan that would write it; a number 
   ])
 })
 
+const BOTH = role(on('dev, production', 'ReportRead'))
+const rename = (id: number, name: string): Promise<unknown> => call(`${DEPLOYMENTS}/${id}`, 'PUT', { name })
+
+test('a deployment with another name is no edit of a role: its file only has to call it that', async () => {
+  const scene = await open({ [FILE]: BOTH })
+  await applied(scene)
+  await rename(1, 'staging')
+  const staging = role(on('staging, production', 'ReportRead'))
+  await scene.commit({ [FILE]: staging })
+  expect(await outcome(scene)).toEqual([])
+  await scene.export('production', false)
+  expect(readFiles(scene.root)[FILE]).toBe(staging)
+  await applied(scene)
+  await scene.commit({ [FILE]: role(on('staging', 'ReportRead', 'DownloadData'), on('production', 'ReportRead')) })
+  expect(await outcome(scene)).toEqual(['update role/sellers policy Deployment staging'])
+  await applied(scene)
+  expect(await allowed()).toEqual(['1 DownloadData', '1 ReportRead', '2 ReportRead'])
+})
+
+test('what the repo takes away is not lost if the deployment has another name since: nobody can tell, so it is held', async () => {
+  const scene = await open({ [FILE]: BOTH })
+  await applied(scene)
+  await rename(1, 'staging')
+  await scene.commit({ [FILE]: READS })
+  expect(await outcome(scene)).toEqual([
+    'conflict role/sellers: 1 conflict: no deployment is called "dev" any more, and "staging" may be the one that was',
+  ])
+  await applied(scene)
+  expect(await allowed()).toEqual(['1 ReportRead', '2 ReportRead'])
+  await applied(scene, ['ui-edits'])
+  expect(await allowed()).toEqual(['2 ReportRead'])
+  expect(await outcome(scene)).toEqual([])
+})
+
+test('a name that no deployment has any more stops what would write it, and nothing else', async () => {
+  const scene = await open({ [FILE]: BOTH })
+  await applied(scene)
+  await rename(1, 'staging')
+  await scene.commit({ [FILE]: role(on('dev, production', 'ReportRead', 'DownloadData')) })
+  expect(await scene.plan('production', { shaping: { accept: ['ui-edits'] } }).then(String, String)).toContain(
+    'no deployment is called "dev"',
+  )
+  expect(await allowed()).toEqual(['1 ReportRead', '2 ReportRead'])
+})
+
 test('a plan asks for roles once, and for deployments once, if a role names one', async () => {
   const plain = await open({ [FILE]: role() })
   expect([await asked(plain, PATH), await asked(plain, DEPLOYMENTS)]).toEqual([1, 0])

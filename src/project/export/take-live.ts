@@ -1,5 +1,6 @@
 import type { Place } from '@boardwright/common'
 import { type Compared, unitsWith } from '../../compare/comparison.ts'
+import { byName, byNumber, unitByName } from '../../content/deployments.ts'
 import type { Content } from '../../content/entity.ts'
 import { isKind } from '../../content/kinds.ts'
 import { mergeLines } from '../../content/merge-lines.ts'
@@ -38,7 +39,7 @@ export function takeFromLive(
   const inProgress = options.mirror || options.drafts ? undefined : editedSincePublish(live)
   const { content, outcomes } = takeLive({
     ...{ compared, inputs },
-    repo: local.tree.content,
+    repo: byNumber(local.tree.content, live.deployments),
     live: live.content,
     complete: live.caller.isAdmin,
     publicIds: publicIdsOf(live),
@@ -48,7 +49,13 @@ export function takeFromLive(
   })
   const model = mergeModelFiles(local, live.modelBytes, inputs.modelSides.applied, outcomes)
   const gone = options.mirror ? [] : commitsGone(compared, inputs).filter(({ key }) => options.selected(key))
-  return { content, ...model, outcomes: [...model.outcomes, ...gone] }
+  return {
+    ...model,
+    content: byName(content, live.deployments, local.tree.content),
+    outcomes: [...model.outcomes, ...gone].map((each) =>
+      'unit' in each ? { ...each, unit: unitByName(each.unit, live.deployments) } : each,
+    ),
+  }
 }
 
 interface CommitGone {

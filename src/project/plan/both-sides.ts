@@ -99,7 +99,7 @@ export async function readBothSides(
       ...faults,
       ...unknownPeople(local.tree, 'recipients', live.unknownRecipients),
       ...membersRefused(local.tree, named.members),
-      ...(await deploymentsRefused(client, local.tree, live)),
+      ...deploymentsRefused(local.tree, live),
     ],
     history,
   }

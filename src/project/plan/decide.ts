@@ -3,6 +3,7 @@ import { commitsOfHeld, complete, type Lookups } from '../../plan/complete.ts'
 import type { PlanInputs } from '../../plan/inputs.ts'
 import { computePlan } from '../../plan/plan.ts'
 import { requireNoToken, withoutSecrets } from '../../plan/secrets.ts'
+import { withDeploymentNames } from '../../plan/shown-deployments.ts'
 import type { Decision } from '../../plan/work.ts'
 import { compareWithPast, type Past, withTrees } from '../past.ts'
 
@@ -33,6 +34,6 @@ export async function decideFrom<Found extends Lookups>(
     sources.lookUp(decision, inputs),
     withTrees(inputs, commitsOfHeld(plan, compared), sources),
   ])
-  const completed = complete(plan, compared, seen, found)
+  const completed = withDeploymentNames(complete(plan, compared, seen, found), inputs.live.deployments)
   return { plan: withoutSecrets(completed, sources.tokens), work, inputs, compared, found }
 }

@@ -1,7 +1,6 @@
 import { lazy } from '@boardwright/common'
 import type { History, TreeThen } from '../../base/history.ts'
-import { renamedIn } from '../../content/entity.ts'
-import type { Rename } from '../../content/references.ts'
+import type { Content } from '../../content/entity.ts'
 import { isBelowRoots } from '../../serialize/layout.ts'
 import type { HistoryReader } from '../local/history.ts'
 import type { OldTree } from '../local/old-trees.ts'
@@ -25,12 +24,16 @@ export async function readHistory(
   return { head, dirty, isMade, relations, applied, trees, forks }
 }
 
-/** An old tree, with the report names that are used to compare. */
-export const treeThen = (tree: OldTree, rename: Rename, isThere: (path: string) => boolean): TreeThen => ({
-  outline: tree.outline,
+/** An old tree, with the names that are used to compare. */
+export const treeThen = (
+  tree: OldTree,
+  named: (content: Content) => Content,
+  isThere: (path: string) => boolean,
+): TreeThen => ({
+  outline: named(tree.outline),
   whole: lazy(() => {
     const whole = tree.read()
-    return whole && renamedIn(whole, rename)
+    return whole && named(whole)
   }),
   hasMoreFiles: [...tree.paths()].some((path) => isBelowRoots(path) && path.endsWith('.yaml') && !isThere(path)),
 })

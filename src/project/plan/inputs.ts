@@ -4,6 +4,7 @@ import { commitsInModel } from '../../base/model.ts'
 import { commitsOfDangling } from '../../compare/dangling.ts'
 import type { Target } from '../../config/model.ts'
 import { ignoringRule } from '../../config/scope.ts'
+import { byNumber, unitByName } from '../../content/deployments.ts'
 import { type Content, filterContent, ofKind, renamedIn } from '../../content/entity.ts'
 import { keptBy } from '../../content/kept-by.ts'
 import type { Key } from '../../content/model.ts'
@@ -84,7 +85,8 @@ export function inputsOf(
     shaping,
     selected: selectObjects(shaping.select, all, places),
     named: namedObjects(shaping.select, places),
-    ignoredBecause: (key, unit) => ignoringRule(target.ignore, places.get(key) ?? '', unit)?.reason,
+    ignoredBecause: (key, unit) =>
+      ignoringRule(target.ignore, places.get(key) ?? '', unitByName(unit, live.deployments))?.reason,
     ...ofModel,
   }
 }
@@ -133,11 +135,13 @@ export async function readInputs(
   // A report that the target leaves out is not managed there, so it goes by its public id, like any other of those.
   const isManaged = (key: Key): boolean => !live.leftOut.has(key) && isKnown(key)
   const settle = settledNames(publicIdsOf(live), isManaged)
+  /** As both sides and all commits name what is in it. */
+  const named = (content: Content): Content => byNumber(renamedIn(content, settle), live.deployments)
   const isThere = (path: string): boolean => project.files.has(path)
   const past: Past = {
     treeAt: async (commit) => {
       const tree = await history.treeAt(commit)
-      return tree && treeThen(tree, settle, isThere)
+      return tree && treeThen(tree, named, isThere)
     },
     declaredAt: async (place, commit) => (await history.treeAt(commit))?.declaredAt(place),
   }
@@ -151,8 +155,8 @@ export async function readInputs(
   const facts = await readHistory(history, trees, past.treeAt)
   const given = inputsOf(project, target, {
     ...sides,
-    desired: renamedIn(local.tree.content, settle),
-    content: renamedIn(live.content, settle),
+    desired: named(local.tree.content),
+    content: named(live.content),
     ...{ promotion, firstNote },
     history: { ...facts, applied, newest: history.applied },
     ofModel: modelSides(local, live, target, await lastModelTexts(history, live.modelRecord)),
