@@ -1,13 +1,11 @@
-import type { BoardwrightError, ErrorName } from '@boardwright/common'
 import { counted, plural } from '../content/counted.ts'
-import { isKind, KINDS } from '../content/kinds.ts'
-import { printableName, shortCommit, titleText } from '../content/printable.ts'
-import { accepts } from '../plan/accept.ts'
+import { isKind } from '../content/kinds.ts'
+import { printableName, titleText } from '../content/printable.ts'
 import { fullName } from '../plan/naming.ts'
 import type { Plan } from '../plan/plan-file.ts'
-import type { Applied, Result } from '../project/apply.ts'
-import { belowLabel, labelled } from '../words/paint.ts'
-import { countsText } from './counts.ts'
+import type { Applied, Result, Verb } from '../project/apply.ts'
+import { belowLabel, labelled, labelledWith } from '../words/paint.ts'
+import { nextLines, viewersLines } from './what-next.ts'
 
 /**
  * Describes how a run ended: what failed and why, what is held, what viewers see, what is done and what is left, and
@@ -33,8 +31,8 @@ export async function* describeEnding({
   yield* writtenLines(plan, result)
   const isWhole = result.failed.length === 0 && !result.interrupted && result.left.length === 0
   if (result.slipped.length > 0) yield slippedLine(plan.target.name)
-  if (!isWhole) yield viewersLine(result)
-  yield isWhole && plan.held.length > 0 ? labelled('applied', othersLine(result)) : labelled('Done', doneLine(result))
+  if (!isWhole) yield* viewersLines(plan, result)
+  yield labelled('Done', doneLine(plan, result))
   if (!isWhole) yield* nextLines(plan, result)
   if (result.review.length > 0) {
     const { reviewLines } = await import('../words/index.ts')
@@ -58,16 +56,17 @@ export function countsLine({ held }: Plan, { applied, counts, failed, review }: 
 
 /** Objects that failed in the same way share one line, which names the first of them. */
 function* failuresOf({ failed, review, slipped, shown, skipped, interrupted, timedOut }: Result): Generator<string> {
-  for (const [index, { verb, title, detail, error }] of failed.entries()) {
+  for (const [index, { verb, key, title, detail, error }] of failed.entries()) {
     const isAlike = (each: Result['failed'][number]): boolean =>
       SHARED.has(error.kind) && each.error.kind === error.kind
     if (failed.findIndex(isAlike) < index && SHARED.has(error.kind)) continue
     const others = failed.slice(index + 1).filter(isAlike)
     const request = error.http?.requestId === undefined ? '' : ` (request ${error.http.requestId})`
     const more = others.length > 0 ? `, and ${plural(others.length, 'step')} more for the same reason` : ''
-    yield labelled(
+    yield* labelledWith(
       'FAILED',
-      `${verb} ${titleText(title)}${detail ? ` (${detail})` : ''}: ${error.message}${request}${more}   ${error.code}`,
+      `${TRIED[verb]} ${isKind(key, 'model') ? titleText(title) : fullName({ key, title })}${detail ? ` (${detail})` : ''}${more}`,
+      `${error.message}${request}   ${error.code}`,
     )
   }
   if (interrupted && (timedOut || failed.length === 0)) {
@@ -77,21 +76,29 @@ function* failuresOf({ failed, review, slipped, shown, skipped, interrupted, tim
     )
   }
   for (const { title, what } of slipped) {
-    yield labelled(
+    yield* labelledWith(
       'SLIPPED IN',
-      `${titleText(title)} was published with changes that this plan did not name: ${what.join(', ')}`,
+      `publish ${titleText(title)}`,
+      `it was published with changes that this plan did not name: ${what.join(', ')}`,
     )
   }
   for (const { title, where } of shown) {
-    yield labelled(
+    yield* labelledWith(
       'SLIPPED IN',
-      `${titleText(title)} was deleted right after somebody put it on "${printableName(where)}": git revert, then apply, brings it back`,
+      `delete ${titleText(title)}`,
+      `it was deleted right after somebody put it on "${printableName(where)}": git revert, then apply, brings it back`,
     )
   }
   for (const { title } of review) {
-    yield labelled('REVIEW', `${titleText(title)}: the platform wants a review before it is published`)
+    yield* labelledWith('REVIEW', `publish ${titleText(title)}`, 'the platform wants a review before it is published')
   }
   if (skipped.length > 0) yield `Skipped ${plural(skipped.length, 'step')} that depend on what failed`
+}
+
+/** What a step was about to do, in the words of the plan. */
+const TRIED: Readonly<Record<Verb, string>> = {
+  ...{ create: 'create', update: 'update', publish: 'publish', delete: 'delete' },
+  ...{ open: 'begin', draft: 'write dashboard', share: 'embed', record: 'record', look: 'look at' },
 }
 
 const slippedLine = (target: string): string =>
@@ -99,13 +106,6 @@ const slippedLine = (target: string): string =>
 
 /** Errors that would affect every request. */
 const SHARED: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'UNREACHABLE', 'INTERRUPTED', 'TOKEN_INVALID'])
-
-function othersLine({ applied, published }: Result): string {
-  const counts = KINDS.map((kind) => [kind, applied.filter((key) => isKind(key, kind)).length] as const)
-  const list = countsText(Object.fromEntries(counts.filter(([, count]) => count > 0)))
-  if (applied.length === 0) return 'nothing else: all other objects match already'
-  return `${plural(applied.length, 'other object')} (${list}), ${counted(published.length)} published`
-}
 
 const MOST_WRITTEN = 10
 
@@ -129,72 +129,19 @@ function* writtenLines({ objects }: Plan, { applied, published }: Result): Gener
 
 const WRITTEN = { create: 'created', update: 'updated', publish: 'published', delete: 'deleted' } as const
 
-/** If something has to be fixed first, its hint comes before the command. */
-function* nextLines(plan: Plan, { counts, viewers, failed, review, left: all }: Result): Generator<string> {
-  const waiting = new Set(review.map(({ key }) => key))
-  const left = all.filter(({ phase, key }) => phase !== 'publish' || !waiting.has(key))
-  if (all.length > 0 && left.length === 0) return
-  const first = failed.find(({ error }) => isLasting(error))?.error.hint
-  const hasWritten = viewers.newModel || Object.values(counts).some(({ done }) => done > 0)
-  const steps =
-    left.length === 0 ? 'rest' : `${plural(left.length, 'step')} that ${left.length === 1 ? 'is' : 'are'} left`
-  const does = isOvertaken(failed) ? 'plans with what is live then, and does what is still to do' : `does the ${steps}`
-  if (first !== undefined) yield labelled('Next', first.replace(', then run the same command again.', '.'))
-  const again = `the same command again: it ${does}.${hasWritten ? wayBack(plan) : ''}`
-  yield first === undefined ? labelled('Next', `run ${again}`) : belowLabel(`Then run ${again}`)
-}
-
-/** The command that reverts every commit since the one applied before. */
-function wayBack({ commit, applied, promotion, inputs }: Plan): string {
-  if (commit === null || applied === null || applied === commit || accepts(inputs, 'newer')) return ''
-  const then = promotion ? `apply that to ${promotion.from}, and promote it` : 'then apply'
-  return ` To go back: git revert ${shortCommit(applied)}..${shortCommit(commit)}, ${then}.`
-}
-
-/** Whether somebody else wrote, and maybe published, an object of this plan. The rest of the plan may be done or out of date. */
-const isOvertaken = (failed: Result['failed']): boolean =>
-  failed.some(({ error }) => error.kind === 'CONFLICT' && !isLasting(error))
-
-/** Whether the next run fails in the same way unless somebody does what the hint says. A conflict without a hint of its own passes. */
-const isLasting = ({ kind, isHintOfKind }: BoardwrightError): boolean =>
-  LASTING.has(kind) || (kind === 'CONFLICT' && !isHintOfKind)
-
-const LASTING: ReadonlySet<ErrorName> = new Set<ErrorName>([
-  ...(['UNAUTHORIZED', 'FORBIDDEN', 'TOKEN_INVALID', 'REJECTED'] as const),
-  ...(['MODEL_INVALID', 'MODEL_ROUTE_REFUSED', 'MODEL_BRANCH_LOCKED', 'MODEL_SESSION_OPEN'] as const),
-  ...(['MODEL_LEFTOVERS', 'MODEL_CONFLICT', 'MODEL_MERGE_CONFLICT', 'MODEL_BUILD_FAILED'] as const),
-  ...(['MODEL_BUILD_ENDLESS', 'MODEL_BRANCH_GONE', 'MODEL_BRANCH_FOREIGN'] as const),
-])
-
-function viewersLine({ failed, viewers: { see, old, newModel } }: Result): string {
-  const model = newModel ? ' on the new data model' : ''
-  const names = old.map(({ title }) => titleText(title)).join(', ')
-  if (isOvertaken(failed) && old.length > 0) {
-    return see === 'old'
-      ? `This run published no dashboard${newModel ? ', and viewers see the new data model' : ''}.`
-      : `This run did not publish ${names}. Viewers see the new version of all others${model}.`
-  }
-  switch (see) {
-    case 'none':
-      return newModel ? 'Viewers see the old dashboards on the new data model.' : 'Viewers see what they saw before.'
-    case 'old':
-      return `Viewers see the old version of every dashboard${model}.`
-    case 'new':
-      return 'Viewers see the new version of every dashboard.'
-    default:
-      return `Viewers see the old version of ${names}${model}, and the new one of all others.`
-  }
-}
-
 /** `tenantGroups` is `tenant groups`. */
 const inWords = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-function doneLine({ counts, viewers }: Result): string {
+function doneLine({ held }: Plan, { counts, viewers }: Result): string {
   const parts = Object.entries(counts)
     .filter(([, { total }]) => total > 0)
     .map(([name, { done, total }]) =>
       done === total ? `${inWords(name)} ${counted(done)}` : `${inWords(name)} ${counted(done)} of ${counted(total)}`,
     )
   const model = viewers.newModel ? ['data model written'] : []
-  return [...model, ...parts].join(', ') || 'nothing to change: what is live matched already, and that is recorded now'
+  const done = [...model, ...parts].join(', ')
+  if (done !== '') return done
+  return held.length > 0
+    ? 'nothing: all other objects match already'
+    : 'nothing to change: what is live matched already, and that is recorded now'
 }

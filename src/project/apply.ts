@@ -32,7 +32,7 @@ import { type Planned, planTarget } from './plan.ts'
 import { bringPromoted } from './promote/model.ts'
 import { withWriter } from './target/writer.ts'
 
-export type { ApplyEvent, Result } from '../apply/events.ts'
+export type { ApplyEvent, Result, Verb } from '../apply/events.ts'
 export type { Unapproved } from './apply/as-approved.ts'
 
 export interface Applied {

@@ -9,6 +9,7 @@ import { otherProjectChoices, type WayOut } from './held-choices.ts'
 
 /** Held objects that share a message and its ways out. */
 export interface Alike {
+  readonly held: readonly HeldObject[]
   readonly names: string
   readonly message: string
   readonly advice?: string
@@ -43,6 +44,7 @@ export function apartFromAlike(
     const { advice, choices } = SHARED[first.reason] ?? {}
     return [
       {
+        held: all,
         names: someOf(all.map(fullName), isVerbose ? all.length : MOST),
         message: printableName(first.message),
         ...(advice === undefined ? {} : { advice }),

@@ -84,6 +84,10 @@ export function acceptCommand(plan: CommonPlan, targets: readonly string[] = [pl
   return commandLine(...wholeCommand({ ...plan, inputs, target: { ...plan.target, name: targets.join(',') } }))
 }
 
+/** Does what is left of this plan. */
+export const goOnCommand = (plan: CommonPlan): string =>
+  commandLine(...wholeCommand(plan), ...(plan.dirty ? acceptFlags(['uncommitted']) : []))
+
 /** Makes this plan again. A restore selects by itself. */
 const wholeCommand = ({ restores, inputs, ...plan }: CommonPlan): string[] =>
   restores === undefined

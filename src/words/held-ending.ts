@@ -6,30 +6,39 @@ import type { HeldObject, Plan } from '../plan/plan-file.ts'
 import { apartFromAlike } from './alike.ts'
 import { reviewChoices } from './held-choices.ts'
 import { inColumns } from './lines.ts'
-import { belowLabel, labelled } from './paint.ts'
+import { belowLabel, labelled, labelledWith } from './paint.ts'
 
 const MOST = 10
 
+/** What a run would have done. */
 const NOT_DONE: Readonly<Record<HeldObject['what'], string>> = {
-  object: 'none of it was written',
-  dashboard: 'its dashboard was not written',
-  publish: 'it was not published',
-  delete: 'it was not deleted',
+  object: 'write',
+  dashboard: 'write dashboard',
+  publish: 'publish',
+  delete: 'delete',
 }
 
-/** What a run did not write because it is held. The plan above it says what is in the way, and which commands help. */
+/** What a run did not do because it is held, as it folds in the plan above, which says what is in the way. */
 export function renderHeldEnding(plan: Plan): string[] {
   const { others, alike } = apartFromAlike(plan)
-  const shown = others.slice(0, MOST)
-  const rest = others.length - shown.length
+  const groups = [
+    ...others.map((held) => ({ held: [held], names: fullName(held), message: printableName(held.message) })),
+    ...alike,
+  ]
+  const rest = groups.slice(MOST).reduce((sum, { held }) => sum + held.length, 0)
   return [
-    ...shown.map((held) =>
-      labelled('held', `${fullName(held)}    ${printableName(held.message)}: ${NOT_DONE[held.what]}`),
-    ),
+    ...groups
+      .slice(0, MOST)
+      .flatMap(({ held, names, message }) => labelledWith('held', [...verbOf(held), names].join(' '), message)),
     ...(rest === 0 ? [] : [labelled('held', `and ${counted(rest)} more`)]),
-    ...alike.map((each) => labelled('held', `${each.names}    ${each.message}`)),
     belowLabel('The plan above says what helps.'),
   ]
+}
+
+/** Objects that share a line may be held from different things. */
+function verbOf(held: readonly HeldObject[]): string[] {
+  const verbs = [...new Set(held.map(({ what }) => NOT_DONE[what]))]
+  return verbs.length === 1 ? verbs : []
 }
 
 /** How to publish dashboards that the platform has just refused to publish without a review. */

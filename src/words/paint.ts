@@ -12,7 +12,7 @@ export const FOUND = { ok: 'added', warning: 'changed', error: 'removed', old: '
 export const CAME_TO = {
   ...{ FAILED: 'removed', STOPPED: 'removed', 'SLIPPED IN': 'changed', REVIEW: 'held', held: 'held' },
   ...{ published: 'published', created: 'added', updated: 'changed', deleted: 'removed' },
-  ...{ Done: 'strong', applied: 'strong', Next: 'strong' },
+  ...{ Done: 'strong', Next: 'strong' },
 } as const satisfies Readonly<Record<string, Style>>
 
 const LABEL_WIDTH = 9
@@ -22,6 +22,12 @@ export const labelled = (label: keyof typeof CAME_TO, text: string): string => `
 
 /** A line under a labelled one. */
 export const belowLabel = (text: string): string => `${' '.repeat(LABEL_WIDTH)}  ${text}`
+
+/** What came to what, and below it why: names stand in one column, and a long reason folds under itself. */
+export const labelledWith = (label: keyof typeof CAME_TO, what: string, ...why: readonly string[]): string[] => [
+  labelled(label, what),
+  ...why.map((line) => belowLabel(`  ${line}`)),
+]
 
 /** Colours the label that a line begins with. */
 export function paintLabel(paint: Paint, line: string): string {

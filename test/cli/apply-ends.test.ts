@@ -41,9 +41,15 @@ async function applied(how: string, token?: string) {
   return here([...APPLY, '--accept', 'uncommitted'], token).finally(() => writeFileSync(file, before))
 }
 const isWrite = (line: string): boolean => !line.startsWith('GET')
+/** What the second commit changes without a conflict, by name. */
+const WHAT_NOTHING_STOPS = [
+  ...[1, 2, 3, 4].map((n) => `published  Ops / EU / New new${n}, with 2 reports    version 1`),
+  ...['created    folder Ops', 'created    folder Ops / EU', 'updated    folder Sales / Europe'],
+  ...['updated    Cash', 'created    report Ops / Loose', ''],
+].join('\n')
 /** The lines from the first one that says how it ended. */
 const ending = (text: string): string[] => {
-  const lines = text.trimEnd().split('\n')
+  const lines = text.trimEnd().replace(WHAT_NOTHING_STOPS, 'WHAT NOTHING STOPS\n').split('\n')
   const first = lines.findIndex((line) =>
     /^(FAILED|STOPPED|REVIEW|held|applied|published|created|updated|Done)/.test(line),
   )
@@ -76,7 +82,10 @@ describe('a token that is revoked during an apply', () => {
     const token = stage.sandbox().controls.addKey({ user: 'ci-bot@acme.com', expiresAt: '2099-01-01T00:00:00Z' }).key
     actBefore(1, isWrite, () => stage.sandbox().controls.setClock({ now: '2099-06-01T00:00:00Z' }))
     const { code, stdout } = await here(APPLY, token)
-    expect([code, ending(stdout)[0]]).toEqual([3, expect.stringMatching(/^FAILED .*401.*BW-E2101$/)])
+    expect([code, ending(stdout).slice(0, 2)]).toEqual([
+      3,
+      ['FAILED     create folder Ops', expect.stringMatching(/401.*BW-E2101$/)],
+    ])
   })
 
   test('after some writes: partly applied, and the summary says what viewers see and what to do', async () => {
@@ -85,7 +94,8 @@ describe('a token that is revoked during an apply', () => {
     const { code, stdout, stderr } = await applied('{concurrency: 1}', token)
     expect(code, stderr).toBe(4)
     expect(ending(stdout).join('\n')).toMatchInlineSnapshot(`
-      "FAILED     create Ops / EU / New new3 / One: POST /api/v1/deployments/2/reports answered 401: the credential has expired (request ID)   BW-E2101
+      "FAILED     create report Ops / EU / New new3 / One
+                   POST /api/v1/deployments/2/reports answered 401: the credential has expired (request ID)   BW-E2101
       created    folder Ops
       created    folder Ops / EU
       updated    folder Sales / Europe
@@ -94,10 +104,12 @@ describe('a token that is revoked during an apply', () => {
       created    report Ops / EU / New new1 / Two
       created    report Ops / EU / New new2 / One
       created    report Ops / EU / New new2 / Two
-      Viewers see the old version of every dashboard.
+      Viewers see the old version of Sales / The revenue.
+      Viewers do not see Ops / EU / New new1, Ops / EU / New new2, Ops / EU / New new3 and 1 more yet.
       Done       folders 3, workbooks 6, reports 4 of 11, drafts 0 of 5, published 0 of 5, shares 0 of 5, deleted 0 of 4
       Next       The token is what BOARDWRIGHT_TOKEN holds: check that it is complete, not expired and belongs to this tenant.
-                 Then run the same command again: it does the 26 steps that are left. To go back: git revert COMMIT..COMMIT, then apply.
+                 Then do the 26 steps left:  boardwright apply --target production --prune --accept uncommitted
+                 Or go back, and apply that:  git revert COMMIT..COMMIT
       8 applied, 1 failed, 0 held. Exit 4. Journal: FILE"
     `)
     expect(await isDone()).toBe(true)
@@ -115,22 +127,16 @@ test('a key whose scope lacks one object: that object is named, the rest is done
   const { code, stdout, stderr } = await applied('{onError: continue}')
   expect(code, stderr).toBe(4)
   expect(ending(stdout).join('\n').replaceAll(`${number}`, 'NUMBER')).toMatchInlineSnapshot(`
-    "FAILED     update Sales / The pipeline: PUT /api/v1/deployments/2/reports/NUMBER answered 403: arranged by a fault (request ID)   BW-E2102
+    "FAILED     update report Sales / The pipeline
+                 PUT /api/v1/deployments/2/reports/NUMBER answered 403: arranged by a fault (request ID)   BW-E2102
     Skipped 3 steps that depend on what failed
-    published  Ops / EU / New new1, with 2 reports    version 1
-    published  Ops / EU / New new2, with 2 reports    version 1
-    published  Ops / EU / New new3, with 2 reports    version 1
-    published  Ops / EU / New new4, with 2 reports    version 1
-    created    folder Ops
-    created    folder Ops / EU
-    updated    folder Sales / Europe
-    updated    Cash
-    created    report Ops / Loose
+    WHAT NOTHING STOPS
     updated    report Sales / The revenue / By month
-    Viewers see the old version of Sales / The revenue, and the new one of all others.
+    Viewers see the old version of Sales / The revenue.
     Done       folders 3, workbooks 6, reports 10 of 11, drafts 4 of 5, published 4 of 5, shares 4 of 5, deleted 0 of 4
     Next       The token is valid but not allowed to do this. Use the token of a user who is, or widen its scope.
-               Then run the same command again: it does the 8 steps that are left. To go back: git revert COMMIT..COMMIT, then apply.
+               Then do the 8 steps left:  boardwright apply --target production --prune --accept uncommitted
+               Or go back, and apply that:  git revert COMMIT..COMMIT
     18 applied, 1 failed, 0 held. Exit 4. Journal: FILE"
   `)
   // Left to do: the report, its dashboard, and deletions, which wait until everything else has succeeded.
@@ -149,7 +155,7 @@ describe('Ctrl-C', () => {
     const { code, stdout, stderr } = await stage.run(APPLY, { begun: (child) => (end = () => child.kill('SIGINT')) })
     expect([code, stderr]).toEqual([130, expect.stringContaining('Press Ctrl-C again to stop at once')])
     expect(ending(stdout)[0]).toMatch(/^STOPPED/)
-    expect(stdout).toContain('Viewers see the old version of every dashboard.')
+    expect(stdout).toContain('Viewers see the old version of Sales / The revenue.')
     expect(await isDone()).toBe(true)
   })
 
@@ -218,20 +224,13 @@ test('a conflict: lists what is held with the commands, then what was applied', 
       .join('\n')
       .replaceAll(/saved [^;]* UTC/g, 'saved TIME'),
   ).toMatchInlineSnapshot(`
-    "held       Sales / The revenue    1 conflict: none of it was written
+    "held       write Sales / The revenue
+                 1 conflict
                The plan above says what helps.
-    published  Ops / EU / New new1, with 2 reports    version 1
-    published  Ops / EU / New new2, with 2 reports    version 1
-    published  Ops / EU / New new3, with 2 reports    version 1
-    published  Ops / EU / New new4, with 2 reports    version 1
-    created    folder Ops
-    created    folder Ops / EU
-    updated    folder Sales / Europe
-    updated    Cash
-    created    report Ops / Loose
+    WHAT NOTHING STOPS
     updated    report Sales / The pipeline
                and 4 more
-    applied    23 other objects (4 folders, 6 workbooks, 13 reports), 4 published
+    Done       folders 3, workbooks 5, reports 11, drafts 4, published 4, shares 4, deleted 4
     23 applied, 4 of them deleted, 1 held. Exit 5. Journal: FILE"
   `)
 })

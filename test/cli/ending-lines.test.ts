@@ -6,7 +6,9 @@ import type { Applied } from '../../src/project/apply.ts'
 
 const step = { phase: 'reports', key: reportKey('Rep000000001'), title: ['Sales', 'New'], verb: 'create' } as const
 
-async function endingAfter(error: BoardwrightError): Promise<string> {
+type Some = Readonly<Record<string, unknown>>
+
+async function endingAfter(error: BoardwrightError, run: Some = {}, planned: Some = {}): Promise<string> {
   const result = {
     ...{
       applied: [],
@@ -24,22 +26,81 @@ async function endingAfter(error: BoardwrightError): Promise<string> {
       interrupted: false,
       timedOut: false,
     },
+    ...run,
   }
-  const plan = { objects: [], held: [], commit: null, applied: null, target: { name: 'production' } }
+  const inputs = { select: [], prune: false, accept: [] }
+  const plan = {
+    objects: [],
+    held: [],
+    commit: null,
+    applied: null,
+    inputs,
+    target: { name: 'production' },
+    ...planned,
+  }
   const lines: string[] = []
   for await (const line of describeEnding({ plan, result, why: 'applied', exit: 5 } as unknown as Applied))
     lines.push(line)
   return lines.join('\n')
 }
 
+const CASH = { key: 'workbook/cash', title: ['Finance', 'Cash'] }
+const COFFEE = { key: 'workbook/coffee', title: ['Coffee'] }
+const publish = (of: typeof CASH, from: number | null) => ({ ...of, action: 'update', publish: { from, to: 1 } })
+
 test('a conflict with a way out of its own is not taken for an apply that somebody overtook', async () => {
   const overtaken = await endingAfter(new BoardwrightError('CONFLICT', 'it changed since the plan'))
-  expect(overtaken).toContain('Next       run the same command again: it plans with what is live then')
+  expect(overtaken).toContain('This run did not publish Sales / New.')
+  expect(overtaken).toContain('Next       Plan with what is live now, and do what is still to do:  boardwright apply')
   const lasting = await endingAfter(
     new BoardwrightError('CONFLICT', 'its public id is already taken', { hint: 'Give it another id.' }),
   )
-  expect(lasting).toContain('Viewers see the old version of every dashboard.')
+  expect(lasting).toContain('Viewers see the old version of Sales / New.')
   expect(lasting).toContain(
-    'Next       Give it another id.\n           Then run the same command again: it does the 1 step',
+    'Next       Give it another id.\n           Then do the 1 step left:  boardwright apply --target production',
   )
+})
+
+test.each<[string, Some, string]>([
+  ['was to publish one, and another run published others', { old: [CASH] }, 'the old version of Finance / Cash.'],
+  ['was to publish one for the first time', { old: [COFFEE] }, 'Viewers do not see Coffee yet.'],
+  [
+    'was to publish many',
+    { old: Array.from({ length: 5 }, (_, n) => ({ key: `workbook/w${n}`, title: [`W${n}`] })) },
+    'the old version of W0, W1, W2 and 2 more.',
+  ],
+  ['published what it was to', { old: [], published: [CASH] }, 'the new version of Finance / Cash.'],
+  ['was to publish nothing', { old: [] }, 'No dashboard was to be published.'],
+])('a failing run that %s says only of its own dashboards what viewers see', async (_, { old, ...run }, says) => {
+  const ending = await endingAfter(
+    new BoardwrightError('FORBIDDEN', 'no'),
+    { ...run, viewers: { see: 'old', old, newModel: false } },
+    { objects: [publish(CASH, 4), publish(COFFEE, null)] },
+  )
+  expect(ending).toContain(says)
+  expect(ending).not.toMatch(/every dashboard|all others/)
+})
+
+test('a refusal leads to the file of what was refused, then to the command for the rest', async () => {
+  const refused = { ...COFFEE, phase: 'publish', verb: 'publish' }
+  const error = new BoardwrightError('REJECTED', 'POST /publish answered 422: a filter is broken')
+  const told = await endingAfter(
+    error,
+    { failed: [{ ...refused, error }], counts: { published: { done: 1, total: 2 }, deleted: { done: 0, total: 0 } } },
+    {
+      objects: [{ ...COFFEE, action: 'update', file: 'content/coffee' }],
+      applied: 'a'.repeat(40),
+      commit: 'b'.repeat(40),
+    },
+  )
+  expect(told.split('\n').slice(1, 9)).toEqual([
+    'FAILED     publish Coffee',
+    '             POST /publish answered 422: a filter is broken   BW-E2106',
+    'Viewers see the old version of Sales / New.',
+    'Done       published 1 of 2',
+    'Next       Change in content/coffee what the answer names, and commit it.',
+    '           Then do the 1 step left:  boardwright apply --target production',
+    '           Or go back, and apply that:  git revert aaaaaaa..bbbbbbb',
+    '0 applied, 1 failed, 0 held. Exit 5.',
+  ])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { BoardwrightError } from '../../packages/common/errors.ts'
 import { describeEnding } from '../../src/cli/endings.ts'
 import { statusLines } from '../../src/cli/fleet-text.ts'
 import { describeTargets } from '../../src/cli/status-text.ts'
@@ -52,7 +53,7 @@ const RENDERED: readonly (readonly [where: string, text: () => string | Promise<
 ]
 
 async function endOfApply(): Promise<string> {
-  const error = { kind: 'FORBIDDEN', message: 'no', code: 'BW-E2102' }
+  const error = new BoardwrightError('FORBIDDEN', 'no')
   const step = { phase: 'reports', key: 'report/r', title: ['R'], verb: 'create' }
   const result = {
     ...{ applied: PLAN.objects.map(({ key }) => key), failed: [{ ...step, error }], left: [step] },

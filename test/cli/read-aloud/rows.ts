@@ -224,7 +224,7 @@ export const ROWS: readonly Row[] = [
       sandbox.controls.addFault({ method: 'PUT', path: '**', kind: 'status', status: 403, times: 99 })
       return say('apply', '--yes')
     },
-    printed: ['FAILED', 'Then run the same command again'],
+    printed: ['FAILED', 'Then do the 2 steps left:  boardwright apply --target production'],
     gone: [/go back|git revert/],
   },
   {

@@ -190,9 +190,9 @@ describe('between two branches of one deployment', () => {
       expect([applied.exit, kinds]).toEqual([5, ['MODEL_MERGE_CONFLICT']])
       const ending: string[] = []
       for await (const line of describeEnding(applied)) ending.push(line)
-      expect(ending[1]).toContain(CUBE.replace('data-model/', ''))
+      expect(ending[2]).toContain(CUBE.replace('data-model/', ''))
       expect(ending.join('\n')).toMatch(/^Next {7}Merge main into develop in the git repository/m)
-      expect(ending.join('\n')).toContain('it does the 1 step that is left.')
+      expect(ending.join('\n')).toContain('Then do the 1 step left:  boardwright promote --from next --to production')
       expect(await hashesOf(2, 'main')).toEqual(before)
     })
   })
