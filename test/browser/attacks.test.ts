@@ -354,9 +354,9 @@ describe('bad input is reported in its widget, and the rest of the page works', 
     try {
       const { page, troubles } = await open(`${many.url}/#/many`)
       await allDrawn(page, 'many')
-      await expect.poll(() => textOf(page, 'table')).toContain('1–50 of 10,000')
+      await expect.poll(() => textOf(page, 'table')).toMatch(/ 1–\d+ of 10,000/)
       await page.getByRole('button', { name: 'Table: later rows' }).click()
-      await expect.poll(() => textOf(page, 'table')).toContain('51–100 of 10,000')
+      await expect.poll(() => textOf(page, 'table')).toMatch(/ (?!1–)\d+–\d+ of 10,000/)
       await page.getByRole('button', { name: 'Value' }).click()
       await expect
         .poll(() => page.getByRole('columnheader', { name: 'Value' }).getAttribute('aria-sort'))

@@ -2,12 +2,13 @@ import type { Rows } from '../data/rows.ts'
 import { make, style } from '../dom.ts'
 import { type Pivot, pivotOf } from '../facts/pivot.ts'
 import type { Given } from './context.ts'
+import { showPages } from './pager.ts'
 
 /** A table whose columns are values. False if its settings name nothing that the rows have. */
 export function drawPivot(body: HTMLElement, given: Given, rows: Rows): boolean {
   const pivot = pivotOf(given, rows)
   if (!pivot) return false
-  const { name } = given
+  const { name, stage, widget } = given
   const { lines, down, totals } = pivot
   const table = make(
     'table',
@@ -40,8 +41,10 @@ export function drawPivot(body: HTMLElement, given: Given, rows: Rows): boolean 
         ),
       ),
   )
-  body.append(make('div', { class: 'bw-scroll', tabindex: 0, role: 'group', 'aria-label': `${name}, table` }, table))
-  body.classList.add('bw-filled')
+  const total = lines.length
+  showPages(body, table, {
+    ...{ total, size: total, name, key: `${widget.id}/page`, memory: stage.memory, fill: () => undefined },
+  })
   return true
 }
 

@@ -5,7 +5,7 @@ import { compare, type Row, type Rows } from '../data/rows.ts'
 import { make, style } from '../dom.ts'
 import { type Table, type TableColumn, tableOf } from '../facts/table.ts'
 import type { Draw, Given } from './context.ts'
-import { pager } from './pager.ts'
+import { showPages } from './pager.ts'
 import { drawPivot } from './pivot.ts'
 
 export const drawTable: Draw = async (body, given) => {
@@ -36,7 +36,6 @@ export function drawRows(body: HTMLElement, given: Given, rows: Rows, drilled: r
   const { columns, isNumbered, size } = known
   const key = `${widget.id}/order`
   const table = make('table', { class: 'bw-table' }, make('caption', { class: 'bw-sr' }, name))
-  const scroll = make('div', { class: 'bw-scroll', tabindex: 0, role: 'group', 'aria-label': `${name}, table` }, table)
   const fill = (from: number): void => {
     const order = stage.memory.get(key) as Order | undefined
     const sorted = order
@@ -69,27 +68,9 @@ export function drawRows(body: HTMLElement, given: Given, rows: Rows, drilled: r
       ...foot(known),
     )
   }
-  const turn = pager({ total: rows.rows.length, size, name, key: `${widget.id}/page`, memory: stage.memory, fill })
-  body.append(scroll, turn.element)
-  body.classList.add('bw-filled')
-  endAtRow(scroll, table)
-}
-
-/** More rows than there is room for end at a whole one: half a row looks like a mistake. */
-function endAtRow(scroll: HTMLElement, table: HTMLTableElement): void {
-  const room = scroll.parentElement
-  if (!room) return
-  const measure = (): void => {
-    style(scroll, { '--bw-rows': undefined })
-    const [rows, high] = [table.tBodies[0]?.rows, table.tBodies[0]?.rows[0]?.offsetHeight ?? 0]
-    const around = (table.tHead?.offsetHeight ?? 0) + (table.tFoot?.offsetHeight ?? 0)
-    const fitting = Math.floor((scroll.clientHeight - around) / high)
-    if (!rows || !(fitting >= 1) || fitting >= rows.length) return
-    const bar = scroll.offsetHeight - scroll.clientHeight
-    style(scroll, { '--bw-rows': `${around + fitting * high + bar}px` })
-  }
-  const watch = new ResizeObserver(measure)
-  watch.observe(room)
+  const turn = showPages(body, table, {
+    ...{ total: rows.rows.length, size, name, key: `${widget.id}/page`, memory: stage.memory, fill },
+  })
 }
 
 const kindOf = ({ type }: TableColumn): string | undefined => (type === 'number' ? 'bw-number' : undefined)

@@ -23,8 +23,13 @@ const HEAD = { size: 12, height: 27 } as const
 const ROW = { size: 13, height: 28.5 } as const
 const [PADDING, FIRST] = [10, 4]
 
-/** Fits a table into its room: with wider columns if there is more, and only the first rows if there is less. */
-export function paintLattice(given: Given, room: Size, { head, body, foot }: Lattice): Markup {
+const PAGER = 30
+
+/**
+ * Fits a table into its room: with wider columns if there is more, and only the first rows if there is less. Then it
+ * says which rows of all of them are there.
+ */
+export function paintLattice(given: Given, room: Size, { head, body, foot }: Lattice, total: number): Markup {
   const { looks } = given
   const widths = widthsOf(given, room.width, { head, body, foot })
   const edges = [0]
@@ -33,8 +38,9 @@ export function paintLattice(given: Given, room: Size, { head, body, foot }: Lat
   const top = head.length * HEAD.height
   const bottom = foot ? ROW.height : 0
   // Nobody can scroll here: a row is there or is not.
-  const whole = Math.max(0, Math.floor((room.height - bottom - top + 1) / ROW.height))
-  const seen = body.slice(0, whole)
+  const wholeIn = (height: number): number => Math.max(0, Math.floor((height - bottom - top + 1) / ROW.height))
+  const isWhole = body.length === total && wholeIn(room.height) >= total
+  const seen = body.slice(0, wholeIn(room.height - (isWhole ? 0 : PAGER)))
   const below = top + seen.length * ROW.height
   const row = (
     cells: readonly Cell[],
@@ -64,6 +70,20 @@ export function paintLattice(given: Given, room: Size, { head, body, foot }: Lat
       }),
     ),
     foot ? line(below + 0.5, looks.strongLine) + row(foot, below, ROW, { weight: 600 }) : '',
+    isWhole || seen.length === 0 ? '' : pager(given, room, seen.length, total),
+  ].join('')
+}
+
+function pager({ looks, on }: Given, { width, height }: Size, seen: number, total: number): Markup {
+  const y = height - 24
+  const button = (x: number, text: string): Markup =>
+    el('rect', { x: x + 0.5, y: y + 0.5, width: 25, height: 23, rx: 6, fill: looks.card, stroke: looks.line }) +
+    on.letters.line(x + 13, y, 24, text, { size: 14, fill: looks.faint, anchor: 'middle' })
+  const said = `1–${seen.toLocaleString('en')} of ${total.toLocaleString('en')}`
+  return [
+    on.letters.line(width - 60, y, 24, said, { size: 12, fill: looks.faint, anchor: 'end' }),
+    button(width - 56, '‹'),
+    button(width - 26, '›'),
   ].join('')
 }
 

@@ -3,11 +3,11 @@ import type { Rows } from '../../../viewer/data/rows.ts'
 import { type Pivot, pivotOf } from '../../../viewer/facts/pivot.ts'
 import { tableOf } from '../../../viewer/facts/table.ts'
 import type { Given, Size } from '../context.ts'
-import { at, el, type Markup } from '../svg.ts'
+import { at, type Markup } from '../svg.ts'
 import { type Cell, type Lattice, paintLattice } from './lattice.ts'
 import { paintEmpty, paintNotice } from './notice.ts'
 
-const [NOTICE, PAGER] = [39.5, 30]
+const NOTICE = 39.5
 
 /** The rows that the viewer shows first: its first page, as far as there is room. */
 export function paintTable(given: Given, room: Size, rows: Rows): Markup {
@@ -20,7 +20,7 @@ export function paintTable(given: Given, room: Size, rows: Rows): Markup {
 
 function paintRows(given: Given, room: Size, rows: Rows): Markup {
   const pivot = given.report?.pivot && rows.rows.length > 0 ? pivotOf(given, rows) : undefined
-  if (pivot) return paintLattice(given, room, latticeOf(pivot))
+  if (pivot) return paintLattice(given, room, latticeOf(pivot), pivot.lines.length)
   const table = tableOf(given, rows)
   if (!table) return paintEmpty(given, room, 'No rows.')
   const { columns, isNumbered, size, totals } = table
@@ -54,22 +54,7 @@ function paintRows(given: Given, room: Size, rows: Rows): Markup {
       }),
     ],
   }
-  const isPaged = rows.rows.length > size
-  const drawn = paintLattice(given, { ...room, height: room.height - (isPaged ? PAGER : 0) }, lattice)
-  return isPaged ? drawn + pager(given, room, size, rows.rows.length) : drawn
-}
-
-function pager({ looks, on }: Given, { width, height }: Size, size: number, total: number): Markup {
-  const y = height - 24
-  const button = (x: number, text: string): Markup =>
-    el('rect', { x: x + 0.5, y: y + 0.5, width: 25, height: 23, rx: 6, fill: looks.card, stroke: looks.line }) +
-    on.letters.line(x + 13, y, 24, text, { size: 14, fill: looks.faint, anchor: 'middle' })
-  const said = `1–${size.toLocaleString('en')} of ${total.toLocaleString('en')}`
-  return [
-    on.letters.line(width - 60, y, 24, said, { size: 12, fill: looks.faint, anchor: 'end' }),
-    button(width - 56, '‹'),
-    button(width - 26, '›'),
-  ].join('')
+  return paintLattice(given, room, lattice, rows.rows.length)
 }
 
 function latticeOf({ down, groups, measures, lines, totals }: Pivot): Lattice {
