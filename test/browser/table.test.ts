@@ -58,8 +58,8 @@ describe('a table with more rows than fit', () => {
   test('shows all of them on the way to the last, and the first ones again on the way back', async () => {
     const { page } = await browser.show(customers, { width: 1440 })
     const look = async () => (await page.locator(scroll(6)).evaluate(inPage<Seen>(SEEN))).numbers
-    const later = page.locator('[data-widget='tall-6']').getByRole('button', { name: 'Customers: later rows' })
-    const earlier = page.locator('[data-widget='tall-6']').getByRole('button', { name: 'Customers: earlier rows' })
+    const later = page.locator('[data-widget="tall-6"]').getByRole('button', { name: 'Customers: later rows' })
+    const earlier = page.locator('[data-widget="tall-6"]').getByRole('button', { name: 'Customers: earlier rows' })
     const first = await look()
     const seen = new Set(first)
     while (await later.isEnabled()) {
