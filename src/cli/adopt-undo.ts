@@ -1,9 +1,13 @@
+import process from 'node:process'
 import { EXIT } from '@boardwright/common'
 import type { Command } from 'commander'
 import { counted } from '../content/counted.ts'
-import { printable, titleText } from '../content/printable.ts'
+import { printable } from '../content/printable.ts'
 import type { Result } from '../project/apply.ts'
+import { labelled, paintLabel } from '../words/paint.ts'
 import { ask, canAsk } from './ask.ts'
+import { paintFor } from './colors.ts'
+import { failedLines } from './failed-lines.ts'
 import { onInterrupt } from './interrupt.ts'
 import { openSoundHere, startDirectory } from './options.ts'
 import { errorJson, note, result } from './output.ts'
@@ -58,10 +62,12 @@ export async function undoAdoption(objects: readonly string[], options: Options,
     result(forgotten.length === 0 ? 'Nothing to give up: none of it is managed.' : 'Nothing was given up.')
     return exit
   }
-  for (const { title, error } of run.failed)
-    result(printable(`FAILED     ${titleText(title)}: ${error.message}   ${error.code}`))
+  const tell = (line: string): void => result(paintLabel(paintFor(process.stdout), printable(line)))
+  for (const { key, title, error } of run.failed)
+    for (const line of failedLines(`give up ${fullName({ key, title })}`, error)) tell(line)
   if (!isWhole(run)) {
-    result('STOPPED    before all of it was written. Next: run the same command again.')
+    tell(labelled('STOPPED', 'before all of it was written'))
+    tell(labelled('Next', 'run the same command again: it does the rest.'))
     return exit
   }
   for (const key of forgotten) result(`given up   ${fullName({ key, title: planned.work.titleOf(key) })}`)

@@ -5,6 +5,7 @@ import { fullName } from '../plan/naming.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import type { Applied, Result, Verb } from '../project/apply.ts'
 import { belowLabel, labelled, labelledWith } from '../words/paint.ts'
+import { failedLines } from './failed-lines.ts'
 import { nextLines, viewersLines } from './what-next.ts'
 
 /**
@@ -61,13 +62,9 @@ function* failuresOf({ failed, review, slipped, shown, skipped, interrupted, tim
       SHARED.has(error.kind) && each.error.kind === error.kind
     if (failed.findIndex(isAlike) < index && SHARED.has(error.kind)) continue
     const others = failed.slice(index + 1).filter(isAlike)
-    const request = error.http?.requestId === undefined ? '' : ` (request ${error.http.requestId})`
     const more = others.length > 0 ? `, and ${plural(others.length, 'step')} more for the same reason` : ''
-    yield* labelledWith(
-      'FAILED',
-      `${TRIED[verb]} ${isKind(key, 'model') ? titleText(title) : fullName({ key, title })}${detail ? ` (${detail})` : ''}${more}`,
-      `${error.message}${request}   ${error.code}`,
-    )
+    const name = isKind(key, 'model') ? titleText(title) : fullName({ key, title })
+    yield* failedLines(`${TRIED[verb]} ${name}${detail ? ` (${detail})` : ''}${more}`, error)
   }
   if (interrupted && (timedOut || failed.length === 0)) {
     yield labelled(

@@ -31,7 +31,8 @@ const COUNTS: readonly Count[] = [
   { head: 'held', of: ({ held }) => held, state: 'held', style: 'held', isKept: true },
   { head: 'UI edits', of: ({ uiEdits }) => uiEdits, state: 'UI edit' },
   { head: 'not managed', of: ({ unclaimed, unmanaged }) => unclaimed + unmanaged },
-  { head: 'drafts', of: ({ drafts }) => drafts, state: 'draft' },
+  // A draft that holds something up is counted there.
+  { head: 'drafts', of: ({ objects }) => objects.filter(({ state }) => state === 'draft').length, state: 'draft' },
 ]
 
 /** Where each target stands: a table, below it what it has no room for, and what to run next. */
@@ -85,7 +86,7 @@ function namedObjects({ target, objects }: TargetStatus, saysTarget: boolean, pa
   const lines = COUNTS.flatMap(({ state, style }) => {
     if (state === undefined) return []
     const label = state.padEnd(LABEL)
-    return stateLines(state, objects).map(
+    return stateLines(state, objects, target).map(
       (line, at) => `${at > 0 ? ' '.repeat(LABEL) : style ? paint(style, label) : label}${line}`,
     )
   })
@@ -94,7 +95,7 @@ function namedObjects({ target, objects }: TargetStatus, saysTarget: boolean, pa
 
 const LABEL = 10
 
-function stateLines(state: State, objects: readonly StatusObject[]): string[] {
+function stateLines(state: State, objects: readonly StatusObject[], target: string): string[] {
   const own = objects.filter((each) => each.state === state)
   const groups = state === 'to apply' ? withReports(own) : own.map((head) => ({ head, reports: 0 }))
   const shown = groups.slice(0, MOST_NAMED)
@@ -103,7 +104,13 @@ function stateLines(state: State, objects: readonly StatusObject[]): string[] {
     return `${name}    ${printableName(message)}${more}`
   })
   const rest = own.length - shown.reduce((sum, { reports }) => sum + 1 + reports, 0)
-  return rest === 0 ? told : [...told, `and ${counted(rest)} more`]
+  const lists = LISTS[state] ?? ['plan', '-v']
+  return rest === 0 ? told : [...told, `and ${counted(rest)} more:  ${commandLine(...lists, '--target', target)}`]
+}
+
+/** The command that names all of them. */
+const LISTS: { readonly [state in State]?: readonly string[] } = {
+  ...{ failed: ['plan'], 'to apply': ['plan'], held: ['plan'], 'UI edit': ['status', '--ui-edits'] },
 }
 
 /** Dashboards come first. A report that changes with its dashboard is counted there. */

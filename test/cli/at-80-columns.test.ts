@@ -113,7 +113,7 @@ const object = (state: StatusObject['state'], name: string, message: string, wit
   ...(within === undefined ? {} : { within }),
 })
 
-test('status names five objects of each state, why, and what to run next', () => {
+test('status names five objects of each state, why, which command names the others, and what to run next', () => {
   const news = ['report of none', ...'abcdef'].map((name) => object('to apply', name, 'new'))
   const reports = ['x', 'y'].map((name) => object('to apply', `report ${name}`, 'changed', 'workbook/b'))
   const objects = [
@@ -125,7 +125,7 @@ test('status names five objects of each state, why, and what to run next', () =>
   const status = { ...TARGET, behindBy: 0, ...NOTHING, changes: 10, failed: 1, held: 1, drafts: 2, objects }
   const lines = [
     'target      commit   failed  to apply  held  drafts',
-    'production  c0ffee0       1         9     1       2  not all of it is live',
+    'production  c0ffee0       1         9     1       1  not all of it is live',
     '',
     'failed    Finance / Cash    the last apply did not finish it',
     'to apply  a    new',
@@ -133,7 +133,7 @@ test('status names five objects of each state, why, and what to run next', () =>
     '          c    new',
     '          d    new',
     '          e    new',
-    '          and 2 more',
+    '          and 2 more:  boardwright plan --target production',
     'held      Finance / Board pack    has an unpublished draft in progress',
     'draft     Sales / Weekly    with an unpublished draft',
     'Next: boardwright plan --target production',
@@ -175,4 +175,15 @@ test('fleet status is a table of waves and states', () => {
     '  c       held      1 change',
   ])
   expect([...statusLines(status, { all: false, paint: inColour })].at(-1)).toContain(inHue('held', 'held    '))
+})
+
+test('adopt says what failed as apply does: what it tried, below it why, and what to run', async () => {
+  sandbox.controls.addFault({ method: 'PUT', path: '**', kind: 'status', status: 403, times: 99 })
+  const { stdout, lines } = await shown(['adopt', '--target', 'production', '--select', 'finance/cash', '--yes'])
+  sandbox.controls.clearFaults()
+  const at = lines.findIndex((line) => line.startsWith('FAILED'))
+  expect(stdout).toContain(inHue('removed', 'FAILED'))
+  expect(lines[at]).toMatch(/^FAILED {5}(assign an id to|adopt) \S/)
+  expect(lines[at + 1]).toMatch(/^ {13}PUT \/api/)
+  expect(lines.every((line) => line.length <= 80)).toBe(true)
 })

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import process from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { BoardwrightError, EXIT, worstOf } from '@boardwright/common'
 import { Command, Option } from 'commander'
@@ -6,12 +7,16 @@ import { counted, plural, someOf } from '../../content/counted.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { isKind, type Kind, OPT_IN } from '../../content/kinds.ts'
 import { printable, titleText } from '../../content/printable.ts'
+import { fullName } from '../../plan/naming.ts'
 import type { Adopted, Adoption, ToAdopt } from '../../project/adopt.ts'
 import { commitCommand } from '../../project/local/root.ts'
 import { applyAllCommand, toPlan } from '../../words/commands.ts'
+import { labelled, paintLabel } from '../../words/paint.ts'
 import { isOnDisk } from '../../workspace/disk.ts'
 import { ask } from '../ask.ts'
+import { paintFor } from '../colors.ts'
 import { countsText } from '../counts.ts'
+import { failedLines } from '../failed-lines.ts'
 import { isOverdue, onInterrupt } from '../interrupt.ts'
 import { KEEPING_ALL } from '../open-reading.ts'
 import { type Finish, openSoundHere } from '../options.ts'
@@ -88,7 +93,7 @@ export function adoptCommand(finish: Finish): Command {
       if (options.json) result(JSON.stringify(asData(adopted), null, 2))
       else
         for (const line of describeEnding(adopted, { root: project.root, file, stop: interrupt.stop }))
-          result(printable(line))
+          result(paintLabel(paintFor(process.stdout), printable(line)))
       note(printable(describeTraffic(adopted.planned, performance.now() - started)))
       finish(exitOfAdopt(adopted, interrupt.stop))
     })
@@ -204,15 +209,19 @@ function* describeEnding(
   if (adoption.claims.length === 0) yield* refusalsOf(adoption.refused)
   const isNothing = adoption.claims.length + adoption.refused.length + toWrite.length === 0
   if (isNothing && !stop.aborted) yield describeNothing(planned)
-  for (const { key, error } of failed) yield `FAILED   ${key}: ${error.message}   ${error.code}`
-  for (const { title, error } of run?.failed ?? [])
-    yield `FAILED   ${titleText(title)}: ${error.message}   ${error.code}`
-  if (unread) yield `FAILED   reading ${planned.target.name} again: ${unread.message}   ${unread.code}`
+  for (const { key, error } of failed)
+    yield* failedLines(`assign an id to ${fullName({ key, title: planned.work.titleOf(key) })}`, error)
+  for (const { key, title, error } of run?.failed ?? []) yield* failedLines(`adopt ${fullName({ key, title })}`, error)
+  if (unread) yield* failedLines(`read ${planned.target.name} again`, unread)
   const left = adoption.claims.length - recorded.length
-  const again = `Next     ${written.length > 0 ? 'commit the files, then ' : ''}run the same command again: it does the rest.`
+  const commitFirst = written.length > 0 ? 'commit the files, then ' : ''
+  const again = labelled('Next', `${commitFirst}run the same command again: it does the rest.`)
   if (stop.aborted || (unread && assigned > 0)) {
-    const why = !stop.aborted ? '' : isOverdue(stop) ? ' because time ran out:' : ' by Ctrl-C:'
-    yield `STOPPED ${why} ${plural(assigned, 'slug or id', 'slugs and ids')} assigned, ${counted(recorded.length)} of ${plural(adoption.claims.length, 'object')} adopted`
+    const why = !stop.aborted ? '' : isOverdue(stop) ? 'because time ran out: ' : 'by Ctrl-C: '
+    yield labelled(
+      'STOPPED',
+      `${why}${plural(assigned, 'slug or id', 'slugs and ids')} assigned, ${counted(recorded.length)} of ${plural(adoption.claims.length, 'object')} adopted`,
+    )
     if (left > 0) yield again
   } else if (run) {
     const hasEntries = new Set(recorded)

@@ -107,33 +107,41 @@ const asJson = ({ machine, targets, next }: Findings): string =>
     next: whatToDo({ machine: machine ?? [], targets, next }),
   })
 
-/** Each failed check shows its next step. The last line is the step to begin with, unless an error below says it. */
+/** Each failed check shows its next step. The last line is the step to begin with, unless the error below says it. */
 function asText({ machine = [], targets, next }: Findings, paint: Paint): string {
-  const isStopped = targets.some(({ error }) => error)
+  const [first] = failedIn(targets)
   return [
-    ...(machine.length > 0 ? [paint('strong', 'this machine'), ...checkLines(machine, undefined, paint), ''] : []),
+    ...(machine.length > 0 ? [paint('strong', 'this machine'), ...checkLines(machine, paint), ''] : []),
     ...targets.flatMap(({ name, checks, error, requests, writeRequests }) => [
       paint('strong', printable(name)),
-      ...checkLines(checks, error && checks.at(-1), paint),
+      ...checkLines(checks, paint, error && { at: checks.at(-1), below: error === first?.error ? error : undefined }),
       `  ${plural(requests, 'request')}, ${plural(writeRequests, 'write request')}.`,
       '',
     ]),
-    ...(isStopped ? [] : [`Next: ${printable(whatToDo({ machine, targets, next }))}`]),
+    ...(first ? [] : [`Next: ${printable(whatToDo({ machine, targets, next }))}`]),
   ].join('\n')
 }
 
 /** `no` ends the checks of a target; `!` is worth knowing, and ends nothing. */
 const MARKS = { ok: 'ok', warning: '! ', error: 'no' } as const
 
-function checkLines(checks: readonly Check[], stop: Check | undefined, paint: Paint): string[] {
+interface Stop {
+  readonly at: Check | undefined
+  /** The error, if it is printed below: what it says is not said twice. */
+  readonly below: BoardwrightError | undefined
+}
+
+function checkLines(checks: readonly Check[], paint: Paint, stop?: Stop): string[] {
   const width = largest(checks.map(({ what }) => what.length))
   return checks.flatMap((check) => {
-    const { ok, what, found, next } = check
-    const level = ok ? 'ok' : check === stop ? 'error' : 'warning'
-    const isToldBelow = ok || check === stop || next === undefined
+    const level = check.ok ? 'ok' : check === stop?.at ? 'error' : 'warning'
+    const { found, next } =
+      level === 'error' && stop?.below
+        ? { found: `the checks end here: error ${stop.below.code} below says why`, next: undefined }
+        : check
     return [
-      `  ${paint(FOUND[level], MARKS[level])}  ${what.padEnd(width)}  ${printable(found)}`,
-      ...(isToldBelow ? [] : [`      ${' '.repeat(width)}  ${printable(next)}`]),
+      `  ${paint(FOUND[level], MARKS[level])}  ${check.what.padEnd(width)}  ${printable(found)}`,
+      ...(check.ok || next === undefined ? [] : [`      ${' '.repeat(width)}  ${printable(next)}`]),
     ]
   })
 }
