@@ -81,6 +81,10 @@ export function editsSinceApply(each: Comparison, side: 'repo' | 'live'): string
 export const isAsLastApplied = (each: Comparison, side: 'repo' | 'live'): boolean =>
   editsSinceApply(each, side)?.length === 0
 
+/** Whether a person may have edited it. What left the repo has no verdicts: it is compared with what was last applied. */
+export const isEditedLive = (each: Comparison): boolean =>
+  each.repo ? unitsWith(each, 'live', 'conflict').length > 0 : !isAsLastApplied(each, 'live')
+
 /** The digests under which a unit counts as applied: as sent and as stored. */
 export function appliedDigests({ ownership }: Comparison, unit: string): readonly string[] {
   // A folder's position may have been left out of its record, so a missing one means unknown, not absent.

@@ -1,4 +1,4 @@
-import { type Comparison, isAsLastApplied, isOurs, unitsWith } from '../compare/comparison.ts'
+import { type Comparison, isEditedLive, isOurs } from '../compare/comparison.ts'
 import type { PublishedVersion } from '../content/facts.ts'
 import { reportOf } from '../content/references.ts'
 import { digestOf } from '../content/threeway.ts'
@@ -27,10 +27,6 @@ export function freshnessOf(decided: Undecided, { report, version }: PublishedVe
   if (savedBy === 'us') return isReverted(each, beforeOurWrites(version, facts)) ? 'fresh' : 'by us'
   return savedBy === 'unknown' && isUnedited ? 'by us' : 'edited'
 }
-
-/** What left the repo has no verdicts: it is compared with what was last applied. */
-const isEditedLive = (each: Comparison): boolean =>
-  each.repo ? unitsWith(each, 'live', 'conflict').length > 0 : !isAsLastApplied(each, 'live')
 
 /** Whether viewers of a dashboard do not see something that we wrote to a report and that the repo still says. */
 export function viewersLackOurWrite(decided: Undecided, snapshot: PublishedVersion): boolean {

@@ -1,4 +1,4 @@
-import { type Comparison, unitsWith } from '../compare/comparison.ts'
+import { isEditedLive } from '../compare/comparison.ts'
 import { someOf } from '../content/counted.ts'
 import { idIn, isKind } from '../content/kinds.ts'
 import { type Key, modelKey } from '../content/model.ts'
@@ -18,11 +18,13 @@ export function movedWith(decided: Decided, key: Key): Key[] {
     ...[...live].filter(([, names]) => names.some((name) => now?.includes(name))),
     ...[...desired].filter(([, names]) => names.some((name) => before?.includes(name))),
   ]
-  return sharing.map(([path]) => modelKey(path)).filter((other) => !isEdited(comparisonOf(decided, other)))
+  return sharing
+    .map(([path]) => modelKey(path))
+    .filter((other) => {
+      const each = comparisonOf(decided, other)
+      return !each?.live || !isEditedLive(each)
+    })
 }
-
-const isEdited = (each: Comparison | undefined): boolean =>
-  each !== undefined && unitsWith(each, 'live', 'conflict').length > 0
 
 interface Files {
   readonly written: readonly string[]

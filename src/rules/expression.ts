@@ -104,9 +104,11 @@ function guarded<T>(evaluate: () => T): T | { readonly fault: string } {
 
 const LONGEST_REASON = 200
 const NULL = 'null_type'
+const NO_WHOLE_NUMBER = / to a BigInt$/
 
-/** The library's words, with what people do not know by them. */
+/** The library's words, with what people do not know by them. Of texts, only whole numbers are read. */
 function reasonOf(message: string): string {
+  if (NO_WHOLE_NUMBER.test(message)) return 'int() was given a text that is not a whole number'
   const why = message.includes(NULL) ? `${message}: a value is absent. Compare it with null first` : message
   return why.length > LONGEST_REASON ? `${why.slice(0, LONGEST_REASON)}…` : why
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Comparison } from '../../src/compare/comparison.ts'
 import { type Key, modelKey } from '../../src/content/model.ts'
 import type { Decided } from '../../src/plan/decided.ts'
-import { splitNames } from '../../src/plan/model-names.ts'
+import { movedWith, splitNames } from '../../src/plan/model-names.ts'
 import { held, type Outcome, Outcomes } from '../../src/plan/outcome.ts'
 
 const FILES = ['a.yml', 'b.yml', 'c.yml']
@@ -50,3 +51,22 @@ test('a plan is allowed exactly if each name that both sides have ends up in one
   })
   expect(wrong.slice(0, 5)).toEqual([])
 })
+
+test.each([
+  ['as it was applied', 'applied', ['model/a.yml']],
+  ['edited in the UI', 'edited', []],
+])(
+  'a file that left the repo and is live %s goes with the file that takes its name over: %s',
+  (_, digest, expected) => {
+    const [left, taker] = [modelKey('a.yml'), modelKey('b.yml')]
+    const gone = {
+      ...{ key: left, kind: 'model', repo: undefined, live: new Map([['file', digest]]) },
+      ...{ ownership: { base: { file: 'applied' } }, verdicts: new Map(), dangling: new Map() },
+    } as unknown as Comparison
+    const decided = {
+      inputs: { modelNames: { desired: new Map([['b.yml', ['one']]]), live: new Map([['a.yml', ['one']]]) } },
+      compared: { comparisons: new Map([[left, gone]]) },
+    } as unknown as Decided
+    expect(movedWith(decided, taker).filter((key) => key !== taker)).toEqual(expected.map(() => left))
+  },
+)

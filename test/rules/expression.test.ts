@@ -90,6 +90,8 @@ describe('an expression', () => {
     ['uses[7].deprecated', 'out of bounds'],
     ['owner.startsWith("x")', 'found no matching overload'],
     ['9223372036854775807 + count == 1', 'overflow'],
+    ['int(title) == 1 || 1 / 0 == 1', 'int() was given a text that is not a whole number'],
+    ['int(title) == 1', 'int() was given a text that is not a whole number'],
     ['title.matches("(")', 'the pattern cannot be used'],
     ['title.matches("(a)\\\\1")', 'the pattern cannot be used'],
   ])('%s ends in a fault, never in an answer', (text, fault) => {
