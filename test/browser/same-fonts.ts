@@ -37,7 +37,8 @@ export function useSameFonts({ deviceScaleFactor = 1 } = {}) {
     browser = await chromium.launch({
       executablePath: findChromium(process.env) ?? '',
       env: env as Record<string, string>,
-      args: [...FLAGS, '--font-render-hinting=none'],
+      // A page's own factor does not reach the frame of its charts, which would count letters in whole points.
+      args: [...FLAGS, '--font-render-hinting=none', `--force-device-scale-factor=${deviceScaleFactor}`],
     })
     const context = await browser.newContext({ viewport: VIEWPORT, colorScheme: 'light', deviceScaleFactor })
     page = await context.newPage()

@@ -1,15 +1,13 @@
 import { lazy } from '@boardwright/common'
 import { glyphsIn, startOf, tablesAt } from '../font-file.ts'
 import { readKerning } from './kerning.ts'
-import { replacedBy } from './open-type.ts'
+import { ligaturesIn, replacedBy } from './open-type.ts'
 
 /** The metrics of a font that are needed to set text. */
 export interface Face {
-  /** The width of one letter, as a fraction of the size. */
-  readonly widthOf: (codePoint: number) => number
+  /** The width of letters beside each other, as a fraction of the size. Letters set apart are not joined to one glyph. */
+  readonly widthOf: (codePoints: readonly number[], areApart?: boolean) => number
   readonly has: (codePoint: number) => boolean
-  /** How much the space between two letters differs from usual, as a fraction of the size. */
-  readonly between: (first: number, second: number) => number
   /** Fractions of the size: the unit `ch`, and what is above and below the baseline. */
   readonly zero: number
   readonly ascent: number
@@ -29,34 +27,38 @@ export function readFace(bytes: Uint8Array): Face {
   const advance = (glyph: number): number => view.getUint16(at('hmtx') + 4 * Math.min(glyph, metrics - 1))
   const gsub = tables.get('GSUB')
   const tabular = gsub === undefined ? undefined : replacedBy(view, gsub.offset, 'tnum')
+  const joined = gsub === undefined ? () => undefined : ligaturesIn(view, gsub.offset)
   const named = glyphsIn(view, at('cmap'))
   /** Digits are all as wide as each other, as on the page. */
   const glyphOf = (codePoint: number): number => {
     const glyph = named.get(codePoint) ?? 0
     return tabular?.get(glyph) ?? glyph
   }
-  const widths = new Map<number, number>()
-  const widthOf = (codePoint: number): number => {
-    const known = widths.get(codePoint)
-    if (known !== undefined) return known
-    const width = advance(glyphOf(codePoint)) / unit
-    widths.set(codePoint, width)
-    return width
-  }
   const gpos = tables.get('GPOS')
   const kerning = lazy(() => (gpos === undefined ? () => 0 : readKerning(view, gpos.offset)))
   const pairs = new Map<number, number>()
   const between = (first: number, second: number): number => {
-    const pair = first * 0x110000 + second
+    const pair = first * 0x10000 + second
     const known = pairs.get(pair)
     if (known !== undefined) return known
-    const space = kerning()(glyphOf(first), glyphOf(second)) / unit
+    const space = kerning()(first, second)
     pairs.set(pair, space)
     return space
   }
+  const widthOf: Face['widthOf'] = (codePoints, areApart = false) => {
+    const glyphs = codePoints.map(glyphOf)
+    let [width, before]: [number, number | undefined] = [0, undefined]
+    for (let from = 0; from < glyphs.length; ) {
+      const ligature = areApart ? undefined : joined(glyphs, from)
+      const glyph = ligature?.glyph ?? glyphs[from] ?? 0
+      width += advance(glyph) + (before === undefined ? 0 : between(before, glyph))
+      from += ligature?.count ?? 1
+      before = glyph
+    }
+    return width / unit
+  }
   return {
     widthOf,
-    between,
     has: (codePoint) => named.has(codePoint),
     zero: advance(named.get(0x30) ?? 0) / unit,
     ascent: view.getInt16(at('hhea') + 4) / unit,

@@ -32,7 +32,7 @@ export function lookupsOf(view: DataView, table: number, feature: string): Part[
 const nameAt = (view: DataView, at: number): string =>
   String.fromCharCode(...[0, 1, 2, 3].map((letter) => view.getUint8(at + letter)))
 
-const SINGLE = 1
+const [SINGLE, LIGATURE] = [1, 4]
 
 /** The glyphs that a feature puts in the place of others: digits that are all as wide as each other, for one. */
 export function replacedBy(view: DataView, gsub: number, feature: string): Map<number, number> {
@@ -46,6 +46,39 @@ export function replacedBy(view: DataView, gsub: number, feature: string): Map<n
     }
   }
   return found
+}
+
+interface Ligature {
+  readonly glyph: number
+  /** The number of glyphs that it stands for. */
+  readonly count: number
+}
+
+/** Glyphs that are one where they stand beside each other, such as the two letters of "ff": the first one that fits. */
+export function ligaturesIn(
+  view: DataView,
+  gsub: number,
+): (glyphs: readonly number[], from: number) => Ligature | undefined {
+  const u16 = (at: number): number => view.getUint16(at)
+  const list = (at: number, count: number): number[] => Array.from({ length: count }, (_, index) => u16(at + 2 * index))
+  const known = new Map<number, { readonly rest: readonly number[]; readonly glyph: number }[]>()
+  for (const { type, at } of lookupsOf(view, gsub, 'liga').flat()) {
+    if (type !== LIGATURE) continue
+    for (const [first, index] of coverageAt(view, at + u16(at + 2))) {
+      const set = at + u16(at + 6 + 2 * index)
+      const own = list(set + 2, u16(set)).map((place) => {
+        const [glyph = 0, count = 1] = list(set + place, 2)
+        return { glyph, rest: list(set + place + 4, count - 1) }
+      })
+      known.set(first, [...(known.get(first) ?? []), ...own])
+    }
+  }
+  return (glyphs, from) => {
+    const found = known
+      .get(glyphs[from] ?? 0)
+      ?.find(({ rest }) => rest.every((glyph, index) => glyphs[from + 1 + index] === glyph))
+    return found && { glyph: found.glyph, count: found.rest.length + 1 }
+  }
 }
 
 /** The place of each glyph in a list of them. */

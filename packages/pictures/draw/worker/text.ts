@@ -1,5 +1,6 @@
 import { addAll } from '@boardwright/common'
 import { straight } from '../../viewer/data/straight.ts'
+import { collapsed, partsOf } from './breaks.ts'
 import type { Face } from './face.ts'
 import { el, escapeXml, type Markup } from './svg.ts'
 
@@ -59,20 +60,25 @@ export function lettersOf(faces: Faces): Letters {
     const { size, spacing = 0 } = type
     const face = faceOf(type)
     let width = 0
-    let before: { readonly own: Face; readonly code: number; readonly script: number | undefined } | undefined
+    let run: { readonly own: Face; readonly script: number | undefined; readonly codes: number[] } | undefined
     for (const letter of text) {
       const code = letter.codePointAt(0) ?? 0
       const own = faceWith(face, code)
-      const script = scriptOf(letter) ?? before?.script
-      const isOneRun = before?.own === own && before.script === script
-      width += own.widthOf(code) + spacing + (before && isOneRun ? own.between(before.code, code) : 0)
-      before = { own, code, script }
+      const script = scriptOf(letter) ?? run?.script
+      if (run?.own !== own || run.script !== script) {
+        width += run?.own.widthOf(run.codes, spacing !== 0) ?? 0
+        run = { own, script, codes: [] }
+      }
+      run.codes.push(code)
+      width += spacing
     }
-    return width * size
+    return (width + (run?.own.widthOf(run.codes, spacing !== 0) ?? 0)) * size
   }
+  /** Browsers place lines at whole points, and count whole ones above and below the baseline. */
   const baseline: Letters['baseline'] = (height, type) => {
     const { ascent, descent } = faceOf(type)
-    return (height - (ascent + descent) * type.size) / 2 + ascent * type.size
+    const [above, below] = [Math.round(ascent * type.size), Math.round(descent * type.size)]
+    return Math.floor((height - above - below) / 2) + above
   }
   const inWeight: Letters['inWeight'] = ({ size, weight = 400, fill }) => {
     if (weight < BOLD) return {}
@@ -159,22 +165,21 @@ function wrapText(text: string, width: number, widthOf: (text: string) => number
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = []
     let line = ''
-    for (const word of paragraph.split(/\s+/).filter((each) => each !== '')) {
-      const longer = line === '' ? word : `${line} ${word}`
-      if (widthOf(longer) <= width) {
-        line = longer
+    for (const part of partsOf(collapsed(paragraph).trim())) {
+      if (widthOf((line + part).trimEnd()) <= width) {
+        line += part
         continue
       }
-      if (line !== '') lines.push(line)
-      const pieces = broken(word, width, widthOf)
+      if (line !== '') lines.push(line.trimEnd())
+      const pieces = broken(part.trimEnd(), width, widthOf)
       addAll(lines, pieces.slice(0, -1))
-      line = pieces.at(-1) ?? ''
+      line = `${pieces.at(-1) ?? ''}${part.endsWith(' ') ? ' ' : ''}`
     }
-    return [...lines, line]
+    return [...lines, line.trimEnd()]
   })
 }
 
-export function broken(word: string, width: number, widthOf: (text: string) => number): string[] {
+function broken(word: string, width: number, widthOf: (text: string) => number): string[] {
   const pieces: string[] = []
   let piece = ''
   for (const letter of word) {

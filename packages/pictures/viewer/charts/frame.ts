@@ -1,3 +1,4 @@
+import './letters.ts'
 import './powers.ts'
 import type { Item, View } from 'vega'
 import type { SceneReport } from '../../scene.ts'

@@ -1,4 +1,6 @@
-import { broken, type Letters } from '../text.ts'
+import { addAll } from '@boardwright/common'
+import { collapsed, partsOf } from '../breaks.ts'
+import type { Letters } from '../text.ts'
 
 /** A run of letters that look the same. */
 export interface Piece {
@@ -30,53 +32,93 @@ const typeOf = ({ isBold, kind, spacing }: Piece, size: number): Run['type'] => 
   ...(spacing === undefined ? {} : { spacing }),
 })
 
-/** Breaks pieces into lines of this width, word by word. */
+type Fragment = Pick<Run, 'piece' | 'text'>
+/** What stays on one line if it can. Without fragments, it ends the line. */
+type Unit = readonly Fragment[]
+
+const EMPTY: Line = { runs: [], width: 0 }
+
+/** Breaks pieces into lines of this width. */
 export function layLines(pieces: readonly Piece[], width: number, size: number, { widthOf }: Letters): Line[] {
-  const lines: { runs: Run[]; width: number }[] = [{ runs: [], width: 0 }]
-  const put = (piece: Piece, text: string, space: string): void => {
-    const type = typeOf(piece, size)
-    const last = lines.at(-1)
-    if (!last) return
-    const isFirst = last.runs.length === 0
-    const shown = isFirst ? text : `${space}${text}`
-    const wide = widthOf(shown, type)
-    if (!isFirst && last.width + wide > width) {
-      lines.push({ runs: [], width: 0 })
-      put(piece, text, '')
-      return
+  const added = ({ runs, width: x }: Line, { piece, text }: Fragment): Line => {
+    const last = runs.at(-1)
+    const run =
+      last?.piece === piece ? { ...last, text: last.text + text } : { piece, text, x, type: typeOf(piece, size) }
+    return {
+      runs: [...runs.slice(0, last?.piece === piece ? -1 : undefined), run],
+      width: run.x + widthOf(run.text, run.type),
     }
-    if (isFirst && wide > width && [...text].length > 1) {
-      const [first = '', ...rest] = broken(text, width, (each) => widthOf(each, type))
-      last.runs.push({ piece, text: first, x: 0, type })
-      last.width = widthOf(first, type)
-      for (const more of rest) {
-        lines.push({ runs: [], width: 0 })
-        put(piece, more, '')
-      }
-      return
-    }
-    const before = last.runs.at(-1)
-    if (before?.piece === piece) last.runs.splice(-1, 1, { ...before, text: before.text + shown })
-    else last.runs.push({ piece, text, x: last.width + wide - widthOf(text, type), type })
-    last.width += wide
   }
-  let isSpaced = false
-  for (const piece of pieces) {
-    if (piece.isKept) {
-      piece.text.split('\n').forEach((text, index) => {
-        if (index > 0) lines.push({ runs: [], width: 0 })
-        if (text !== '') put(piece, text, '')
-      })
-      isSpaced = false
-      continue
-    }
-    const words = piece.text.split(/\s+/)
-    words.forEach((word, index) => {
-      if (index > 0) isSpaced = true
-      if (word === '') return
-      put(piece, word, isSpaced ? ' ' : '')
-      isSpaced = false
+  /** Without the spaces at the ends of its runs, which no drawing shows. */
+  const shown = ({ runs }: Line): Line => {
+    const seen = runs.map((run) => {
+      const text = run.text.trimStart()
+      return { ...run, text: text.trimEnd(), x: run.x + widthOf(run.text, run.type) - widthOf(text, run.type) }
     })
+    const last = seen.findLast(({ text }) => text !== '')
+    return { runs: seen.filter(({ text }) => text !== ''), width: last ? last.x + widthOf(last.text, last.type) : 0 }
   }
+  const isTooLong = (line: Line): boolean => shown(line).width > width
+  const lines: Line[] = []
+  let line = EMPTY
+  const end = (): void => {
+    lines.push(shown(line))
+    line = EMPTY
+  }
+  const put = (unit: Unit): void => {
+    const longer = unit.reduce(added, line)
+    if (line !== EMPTY && isTooLong(longer)) end()
+    line = line === EMPTY ? unit.reduce(added, EMPTY) : longer
+  }
+  for (const unit of unitsOf(pieces)) {
+    if (unit.length === 0) end()
+    else if (isTooLong(unit.reduce(added, EMPTY))) {
+      if (line !== EMPTY) end()
+      for (const { piece, text } of unit) for (const letter of text) put([{ piece, text: letter }])
+    } else put(unit)
+  }
+  end()
   return lines
+}
+
+function unitsOf(pieces: readonly Piece[]): Unit[] {
+  const units: Unit[] = []
+  for (const group of grouped(pieces)) {
+    const [first] = group
+    if (first?.isKept)
+      first.text.split('\n').forEach((text, index) => {
+        if (index > 0) units.push([])
+        if (text !== '') units.push([{ piece: first, text }])
+      })
+    else addAll(units, unitsIn(group))
+  }
+  return units
+}
+
+/** Pieces that are one text for whoever breaks lines: each that is kept is alone. */
+const grouped = (pieces: readonly Piece[]): Piece[][] =>
+  pieces.reduce<Piece[][]>((groups, piece) => {
+    const last = groups.at(-1)
+    if (last && !piece.isKept && !last[0]?.isKept) last.push(piece)
+    else groups.push([piece])
+    return groups
+  }, [])
+
+function unitsIn(pieces: readonly Piece[]): Unit[] {
+  let whole = ''
+  const places = pieces.map((piece) => {
+    const from = whole.length
+    whole += whole === '' || whole.endsWith(' ') ? collapsed(piece.text).trimStart() : collapsed(piece.text)
+    return { piece, from, to: whole.length }
+  })
+  let end = 0
+  return partsOf(whole).map((part) => {
+    const begin = end
+    end += part.length
+    const [from, to] = [begin, end]
+    return places.flatMap((place) => {
+      const text = whole.slice(Math.max(from, place.from), Math.max(place.from, Math.min(to, place.to)))
+      return text === '' ? [] : [{ piece: place.piece, text }]
+    })
+  })
 }
