@@ -1,6 +1,6 @@
 import { counted } from '@boardwright/common'
 
-export { counted } from '@boardwright/common'
+export { counted }
 
 /** `1 report`, `3,012 reports` */
 export const plural = (count: number, word: string, many = `${word}s`): string =>
@@ -13,5 +13,5 @@ export const listed = (names: readonly string[]): string =>
 /** `a, b, c and 4 more`. */
 export function someOf(names: readonly string[], most = 3): string {
   const shown = names.slice(0, most).join(', ')
-  return names.length > most ? `${shown} and ${names.length - most} more` : shown
+  return names.length > most ? `${shown} and ${counted(names.length - most)} more` : shown
 }

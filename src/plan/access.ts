@@ -34,19 +34,25 @@ export function accessOf({
   action,
   units,
   joined = 0,
-}: Pick<PlannedObject, 'action' | 'units' | 'joined'>): AccessChange {
+  everywhere = {},
+}: Pick<PlannedObject, 'action' | 'units' | 'joined' | 'everywhere'>): AccessChange {
   return {
     gains: units.flatMap((change) => (change.before === undefined ? whoIn(change) : [])),
     loses: units.flatMap((change) => (change.after === undefined ? whoIn(change) : [])),
     joined,
-    allows: grantsIn(units, 'after', 'before'),
-    forbids: grantsIn(units, 'before', 'after'),
+    allows: grantsIn(units, everywhere, 'after', 'before'),
+    forbids: grantsIn(units, everywhere, 'before', 'after'),
     moves: action === 'update' ? moveIn(units) : undefined,
   }
 }
 
 /** What one side of these units allows and the other does not, not even for all. */
-function grantsIn(units: readonly UnitChange[], side: 'before' | 'after', other: 'before' | 'after'): Grant[] {
+function grantsIn(
+  units: readonly UnitChange[],
+  everywhere: NonNullable<PlannedObject['everywhere']>,
+  side: 'before' | 'after',
+  other: 'before' | 'after',
+): Grant[] {
   const on = (which: 'before' | 'after', resourceType: string, resource: string): readonly string[] =>
     units.flatMap((change) => {
       const of = resourceIn(change.unit)
@@ -56,7 +62,11 @@ function grantsIn(units: readonly UnitChange[], side: 'before' | 'after', other:
     const of = resourceIn(unit)
     if (!of) return []
     const { resourceType, resource } = of
-    const others = new Set([...on(other, resourceType, resource), ...on(other, resourceType, ALL)])
+    const others = new Set([
+      ...on(other, resourceType, resource),
+      ...on(other, resourceType, ALL),
+      ...(everywhere[resourceType] ?? []),
+    ])
     const actions = others.has(ALL) ? [] : (value as readonly string[]).filter((action) => !others.has(action))
     return actions.length === 0 ? [] : [{ resourceType, resource, actions }]
   })

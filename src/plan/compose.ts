@@ -6,6 +6,7 @@ import { idIn, isKind, type Key, kindOf } from '../content/kinds.ts'
 import { reportOf } from '../content/references.ts'
 import { comparisonOf, type Decided, entityAfter, isWritten, outcomeOf } from './decided.ts'
 import { drawingOf } from './drawing.ts'
+import { everywhereOf } from './everywhere.ts'
 import { neededBy } from './homes.ts'
 import { planRules } from './kinds.ts'
 import { namesOfUnits } from './labels.ts'
@@ -67,6 +68,7 @@ function writtenObject(
     ...publishOf(decided, key),
     ...drawn(decided, key, entityAfter(decided, key)),
     ...namesOfUnits(decided, key, [...units, ...edits]),
+    ...everywhereOf(decided, key, units),
     ...(isKind(key, 'report') && !isNew ? { shownOn: showing(key) } : {}),
     ...(overwritesUnseen ? { unpublished: true } : {}),
   }

@@ -120,6 +120,8 @@ const PlannedObject = z.strictObject({
   keeps: z.array(UnitChange),
   replaces: z.array(Replaced),
   publish: Publish.optional(),
+  /** For a role: what it allows on every resource of a type, before and after, where something of that type changes. */
+  everywhere: z.record(z.string(), z.array(z.string())).optional(),
   /** For a dashboard that is deleted. */
   loss: Loss.optional(),
   /** For a schedule that is deleted: how many get it who joined in the UI. */

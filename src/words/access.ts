@@ -1,4 +1,4 @@
-import { counted, plural, someOf } from '../content/counted.ts'
+import { counted, listed, plural, someOf } from '../content/counted.ts'
 import { type Kind, kindOf } from '../content/kinds.ts'
 import { pathIn } from '../content/model.ts'
 import { ALL } from '../content/policies.ts'
@@ -13,49 +13,72 @@ import { inMarkdown as escaped } from './escape.ts'
 const TITLE = 'Who gains, who loses'
 
 interface Told {
-  readonly mark: '+' | '-' | '~'
+  readonly mark: '+' | '~' | '-'
   readonly text: string
 }
 
+/** What is said of one object in one direction, before its names are put into words. */
+interface Sentence {
+  readonly mark: Told['mark']
+  readonly start: string
+  readonly names: readonly string[]
+  readonly end: string
+}
+
+const say = (mark: Told['mark'], start: string, names: readonly string[] = [], end = ''): Sentence => ({
+  ...{ mark, start, names, end },
+})
+
 const MOST_NAMED = 10
 
-/** One sentence for each object and direction. */
-export const accessTexts = ({ objects }: CommonPlan, most = MOST_NAMED): Told[] =>
-  objects.flatMap((object) => [
-    ...peopleTexts(object, most),
-    ...grantTexts(object, most),
-    ...moveTexts(object),
-    ...stateTexts(object),
-  ])
+const wordsOf = ({ start, names, end }: Sentence, most: number): string => `${start}${someOf(names, most)}${end}`
 
-function peopleTexts(object: PlannedObject, most: number): Told[] {
+/** Who gains is named whatever their number; of those who lose, the first ones. */
+const inFull = (sentence: Sentence, most = MOST_NAMED): string =>
+  wordsOf(sentence, sentence.mark === '+' ? sentence.names.length : most)
+
+const MARKS: readonly Told['mark'][] = ['+', '~', '-']
+
+/** One sentence for each object and direction, first those of who gains. */
+function sentencesOf({ objects }: CommonPlan): Sentence[] {
+  const all = objects.flatMap((object) => [
+    ...peopleSentences(object),
+    ...grantSentences(object),
+    ...moveSentences(object),
+    ...stateSentences(object),
+  ])
+  return MARKS.flatMap((mark) => all.filter((each) => each.mark === mark))
+}
+
+function peopleSentences(object: PlannedObject): Sentence[] {
   const { gains, loses, joined } = accessOf(object)
   const verbs = VERBS[kindOf(object.key)] ?? { gain: ['gains', 'gain'], lose: ['loses', 'lose'] }
   const others = joined === 0 ? [] : [`${counted(joined)} who joined in the UI`]
-  const sentence = (who: readonly string[], count: number, [one, many]: Verb, what = fullName(object)): string =>
-    `${counted(count)} ${count === 1 ? one : many} ${what}: ${someOf(who, most)}`
+  const start = (count: number, [one, many]: Verb, what = fullName(object)): string =>
+    `${counted(count)} ${count === 1 ? one : many} ${what}: `
   const isPaused = object.action === 'create' && sendsIn(object)?.after === false
   const later = isPaused ? `${fullName(object)} ${ONCE_ON}` : undefined
-  const gain = sentence(gains, gains.length, verbs.gain, later)
-  const lose = sentence([...loses, ...others], loses.length + joined, verbs.lose)
+  const losing = loses.length + joined
   return [
-    ...(gains.length === 0 ? [] : [{ mark: '+', text: gain } as const]),
-    ...(loses.length + joined === 0 ? [] : [{ mark: '-', text: lose } as const]),
+    ...(gains.length === 0 ? [] : [say('+', start(gains.length, verbs.gain, later), gains)]),
+    ...(losing === 0 ? [] : [say('-', start(losing, verbs.lose), [...loses, ...others])]),
   ]
 }
 
 /** No call says who has a role. */
-function grantTexts(object: PlannedObject, most: number): Told[] {
+function grantSentences(object: PlannedObject): Sentence[] {
   const { allows, forbids } = accessOf(object)
-  const told = (verb: string, grant: Grant): string => {
-    const what = grant.actions.includes(ALL) ? 'everything' : someOf(grant.actions, most)
-    return `${fullName(object)} ${verb} ${what} ${onWhat(grant)}: who has it, the platform does not tell`
+  const told = (mark: Told['mark'], verb: string, grant: Grant): Sentence => {
+    const actions = grant.actions.includes(ALL) ? ['everything'] : grant.actions
+    return say(mark, `${fullName(object)} ${verb} `, actions, ` ${onWhat(grant)}: ${WHOSE}`)
   }
   return [
-    ...allows.map((grant) => ({ mark: '+', text: told('allows', grant) }) as const),
-    ...forbids.map((grant) => ({ mark: '-', text: told('no longer allows', grant) }) as const),
+    ...allows.map((grant) => told('+', 'allows', grant)),
+    ...forbids.map((grant) => told('-', 'no longer allows', grant)),
   ]
 }
+
+const WHOSE = 'who has it, the platform does not tell'
 
 function onWhat({ resourceType, resource }: Grant): string {
   // Of this type there is only the account.
@@ -64,18 +87,18 @@ function onWhat({ resourceType, resource }: Grant): string {
   return resource === ALL ? `on every ${what}` : `on the ${what} ${resource}`
 }
 
-function moveTexts(object: PlannedObject): Told[] {
+function moveSentences(object: PlannedObject): Sentence[] {
   const { moves } = accessOf(object)
   if (moves === undefined) return []
-  return [{ mark: '~', text: `${fullName(object)} moves from ${placeIn(moves.from)} to ${placeIn(moves.to)}: ${OPEN}` }]
+  return [say('~', `${fullName(object)} moves from ${placeIn(moves.from)} to ${placeIn(moves.to)}: ${OPEN}`)]
 }
 
 /** Whoever is on the list of a schedule gets it or not, as it is on or paused. */
-function stateTexts(object: PlannedObject): Told[] {
+function stateSentences(object: PlannedObject): Sentence[] {
   const { before, after } = sendsIn(object) ?? {}
   const name = fullName(object)
-  if (before === true && after === false) return [{ mark: '-', text: `nobody gets ${name} while it is paused` }]
-  if (before === false && after === true) return [{ mark: '+', text: `everybody on its list gets ${name} again` }]
+  if (before === true && after === false) return [say('-', `nobody gets ${name} while it is paused`)]
+  if (before === false && after === true) return [say('+', `everybody on its list gets ${name} again`)]
   return []
 }
 
@@ -97,27 +120,79 @@ const placeIn = ({ workbook, folder }: AccessPlace): string => {
   return folder === undefined || folder === '' ? 'the root' : titleText(pathIn(String(folder)))
 }
 
-const MOST_LINES = 20
+/** `named`: how many of those who lose are named in each sentence. */
+export const accessSection = (plan: CommonPlan, named?: number): { title: string; lines: readonly Told[] } => ({
+  title: TITLE,
+  lines: sentencesOf(plan).map((each) => ({ mark: each.mark, text: inFull(each, named) })),
+})
 
-export function accessSection(
-  plan: CommonPlan,
-  { lines: mostLines = MOST_LINES, named }: { readonly lines?: number; readonly named?: number } = {},
-): { title: string; lines: readonly Told[]; more: string[] } {
-  const all = accessTexts(plan, named)
-  const lines = all.slice(0, mostLines)
-  return { title: TITLE, lines, more: moreThan(all.length - lines.length) }
+/** How many characters of a comment this may take. */
+const ROOM = 30_000
+
+export interface AccessBlock {
+  readonly lines: readonly string[]
+  /** What had no room, in words. */
+  readonly left: readonly string[]
 }
 
-const moreThan = (count: number): string[] => (count <= 0 ? [] : [`and ${plural(count, 'more object')}`])
-
-/** For a comment: each sentence once, with the targets that it is true of. */
-export function accessBlock(plans: readonly ToldPlan[]): string[] {
-  const where = new Map<string, string[]>()
-  for (const plan of plans) {
-    for (const { text } of accessTexts(plan)) where.set(text, [...(where.get(text) ?? []), placeTold(plan)])
+/**
+ * For a comment: each sentence once, with the targets that it is true of. If there is no room for all of it, who gains
+ * comes before who loses, and each object before the names of very many.
+ */
+export function accessBlock(plans: readonly ToldPlan[]): AccessBlock {
+  const all = MARKS.flatMap((mark) => [...placedSentences(plans, mark)])
+  if (all.length === 0) return { lines: [], left: [] }
+  const lineOf = ({ sentence, places }: PlacedSentence, most?: number): string =>
+    `- ${escaped(most === undefined ? inFull(sentence) : wordsOf(sentence, most))} (${escaped(places.join(', '))})`
+  let room = ROOM
+  const isTaken = (cost: number): boolean => {
+    if (cost > room) return false
+    room -= cost
+    return true
   }
-  const all = [...where].map(([text, places]) => `- ${escaped(text)} (${escaped(places.join(', '))})`)
-  if (all.length === 0) return []
-  const more = moreThan(all.length - MOST_LINES).map((text) => `- ${text}`)
-  return [`**${TITLE}**`, '', ...all.slice(0, MOST_LINES), ...more]
+  const short = all.map((each) => ({ each, line: lineOf(each, MOST_NAMED) }))
+  const cut = short.findIndex(({ line }) => !isTaken(line.length + 1))
+  const kept = (cut === -1 ? short : short.slice(0, cut)).map(({ each, line }) => {
+    const full = lineOf(each)
+    const isWhole = isTaken(full.length - line.length)
+    return { line: isWhole ? full : line, isWhole }
+  })
+  const cutOff = countsOf(all.slice(kept.length))
+  const shortened = kept.filter(({ isWhole }) => !isWhole).length
+  return {
+    lines: [
+      ...[`**${TITLE}**`, '', ...kept.map(({ line }) => line)],
+      ...(cutOff.length === 0 ? [] : [`- and ${listed(cutOff)} more`]),
+    ],
+    left: [...cutOff, ...(shortened > 0 ? [`names in ${plural(shortened, 'gain')}`] : [])],
+  }
+}
+
+const COUNTED: Readonly<Record<Told['mark'], readonly [one: string, many: string]>> = {
+  '+': ['gain', 'gains'],
+  '~': ['move', 'moves'],
+  '-': ['loss', 'losses'],
+}
+
+const countsOf = (all: readonly PlacedSentence[]): string[] =>
+  MARKS.flatMap((mark) => {
+    const { length } = all.filter(({ sentence }) => sentence.mark === mark)
+    return length === 0 ? [] : [plural(length, ...COUNTED[mark])]
+  })
+
+interface PlacedSentence {
+  readonly sentence: Sentence
+  readonly places: readonly string[]
+}
+
+/** Each sentence once. */
+function placedSentences(plans: readonly ToldPlan[], mark: Told['mark']): Iterable<PlacedSentence> {
+  const all = new Map<string, PlacedSentence>()
+  for (const plan of plans) {
+    for (const sentence of sentencesOf(plan).filter((each) => each.mark === mark)) {
+      const text = inFull(sentence)
+      all.set(text, { sentence, places: [...(all.get(text)?.places ?? []), placeTold(plan)] })
+    }
+  }
+  return all.values()
 }

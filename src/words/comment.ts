@@ -32,11 +32,12 @@ export function renderComment(input: CommentInput): RenderedComment {
   const found = verdictOf(plans, findings, sections)
   const verdict = verdictFor(input, input.fleet ? fleetVerdict(input.fleet, found) : found)
   const known = knownLines(input)
+  const access = accessBlock(plans)
   const head = parts([
     [marker, `### Boardwright: ${verdict.title}`],
     input.isFork ? [FORK] : [],
     checkLines(changed),
-    accessBlock(plans),
+    access.lines,
     tableOf(plans),
     input.fleet ? fleetLines(input.fleet) : [],
     findingLines(findings),
@@ -65,9 +66,10 @@ export function renderComment(input: CommentInput): RenderedComment {
     tailLines(input),
   ])
   const fitted = fitSections(withPictures(sections.own, input), MOST_CHARACTERS - head.length - foot.length - RESERVE)
-  const body = parts([[head], fitted.lines, shortenedLines(fitted.left, input), [foot]])
+  const left = [...access.left, ...fitted.left]
+  const body = parts([[head], fitted.lines, shortenedLines(left, input), [foot]])
   return body.length <= MOST_CHARACTERS - RUN_LINE
-    ? { ...verdict, marker, body: `${body}\n`, shortened: fitted.left.length > 0 }
+    ? { ...verdict, marker, body: `${body}\n`, shortened: left.length > 0 }
     : { ...verdict, marker, body: shortest(input, marker, verdict), shortened: true }
 }
 
@@ -108,10 +110,12 @@ const RUN_LINE = 200
 
 /** If even the head and the foot are too long: only the essentials. */
 function shortest(input: CommentInput, marker: string, { title }: CommentVerdict): string {
+  const access = accessBlock(input.plans)
   const lines = parts([
     [marker, `### Boardwright: ${title}`],
     checkLines(input.changed),
-    shortenedLines(['everything else'], input),
+    access.lines,
+    shortenedLines([...access.left, 'everything else'], input),
     tailLines({ ...input, plans: input.plans.slice(0, MOST_TARGETS) }),
   ])
   return `${lines.slice(0, MOST_CHARACTERS - RUN_LINE)}\n`

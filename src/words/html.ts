@@ -189,8 +189,8 @@ function reached({ affected }: Plan): Markup[] {
 }
 
 function gained(plan: Plan): Markup[] {
-  const { title, lines, more } = accessSection(plan, { named: MOST_LISTED })
-  const texts = [...lines.map(({ mark, text }) => `${mark} ${printableName(text)}`), ...more]
+  const { title, lines } = accessSection(plan, MOST_LISTED)
+  const texts = lines.map(({ mark, text }) => `${mark} ${printableName(text)}`)
   return texts.length === 0
     ? []
     : [h('section', {}, h('h2', {}, title), h('ul', {}, ...texts.map((text) => h('li', {}, text))))]

@@ -38,9 +38,8 @@ export function renderMarkdown(plan: Plan): string {
 type Block = readonly string[]
 
 function accessBlocks(plan: Plan): Block[] {
-  const { title, lines, more } = accessSection(plan)
-  if (lines.length === 0) return []
-  return [[`**${title}**`], [...lines.map(({ text }) => `- ${escaped(text)}`), ...more.map((text) => `- ${text}`)]]
+  const { title, lines } = accessSection(plan)
+  return lines.length === 0 ? [] : [[`**${title}**`], lines.map(({ text }) => `- ${escaped(text)}`)]
 }
 
 const notesBlocks = (notes: readonly string[]): Block[] =>

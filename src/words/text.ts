@@ -53,9 +53,11 @@ export function renderText(plan: Plan, { isAgreed = false, ...options }: TextOpt
   return `${lines.join('\n')}\n`
 }
 
-/** Only the changes. */
-export const renderObjects = (plan: CommonPlan, options: TextOptions): string =>
-  objectBlocks(plan, pageFor(options)).join('\n').trimEnd()
+/** Only the changes, and who gains and loses. */
+export function renderObjects(plan: CommonPlan, options: TextOptions): string {
+  const page = pageFor(options)
+  return [...objectBlocks(plan, page), ...accessLines(plan, page)].join('\n').trimEnd()
+}
 
 function ending(plan: Plan): string[] {
   if (plan.stops.length > 0) return ['Stopped: apply refuses this plan as it is.', ...ifMeant(plan)]
@@ -130,12 +132,10 @@ function leftSection(plan: Plan, { paint, verbose }: Page): string[] {
   return section('Left alone', [...inColumns(padded, 4, 4), ...more.map((line) => `    ${line}`)], paint)
 }
 
-const ALL = { lines: Number.POSITIVE_INFINITY, named: Number.POSITIVE_INFINITY }
-
-function accessLines(plan: Plan, { paint, verbose }: Page): string[] {
-  const { title, lines, more } = accessSection(plan, verbose ? ALL : {})
+function accessLines(plan: CommonPlan, { paint, verbose }: Page): string[] {
+  const { title, lines } = accessSection(plan, verbose ? Number.POSITIVE_INFINITY : undefined)
   const told = lines.map(({ mark, text }) => `    ${paint(STYLES[mark] ?? 'strong', mark)} ${printableName(text)}`)
-  return section(title, [...told, ...more.map((text) => `    ${text}`)], paint)
+  return section(title, told, paint)
 }
 
 function heldSection(plan: Plan, page: Page): string[] {

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { validateProject } from '../../src/check/validate.ts'
+import { accessOf } from '../../src/plan/access.ts'
 import { planTarget } from '../../src/project/plan.ts'
 import { takeSnapshot } from '../../src/project/snapshot.ts'
 import { readFiles } from '../support/directory.ts'
@@ -210,6 +211,25 @@ test('a name that no deployment has any more stops what would write it, and noth
     'no deployment is called "dev"',
   )
   expect(await allowed()).toEqual(['1 ReportRead', '2 ReportRead'])
+})
+
+test('a deployment beside all of them is no gain, nor a loss; all of them after one is', async () => {
+  const scene = await open({ [FILE]: role(on('All', 'ReportRead')) })
+  await applied(scene)
+  const access = async () => {
+    const { allows, forbids } = accessOf(
+      (await scene.plan('production')).plan.objects[0] ?? { action: 'update', units: [] },
+    )
+    return [...allows, ...forbids].map(({ resource, actions }) => [resource, ...actions].join(' '))
+  }
+  await scene.commit({ [FILE]: role(on('All, dev', 'ReportRead')) })
+  expect(await outcome(scene)).toEqual(['update role/sellers policy Deployment dev'])
+  expect(await access()).toEqual([])
+  await scene.commit({ [FILE]: role(on('All', 'ReportRead'), on('dev', 'ReportRead', 'DownloadData')) })
+  expect(await access()).toEqual(['dev DownloadData'])
+  await applied(scene)
+  await scene.commit({ [FILE]: role(on('All', 'ReportRead')) })
+  expect(await access()).toEqual(['dev DownloadData'])
 })
 
 test('a plan asks for roles once, and for deployments once, if a role names one', async () => {

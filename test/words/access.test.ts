@@ -5,11 +5,13 @@ import type { PlannedObject } from '../../src/plan/plan-file.ts'
 import { renderComment } from '../../src/words/comment.ts'
 import { renderHtml } from '../../src/words/html.ts'
 import { renderMarkdown } from '../../src/words/markdown.ts'
-import { renderText } from '../../src/words/text.ts'
+import { renderObjects, renderText } from '../../src/words/text.ts'
 import { object, plan } from './plans.ts'
 
 const TITLE = 'Who gains, who loses'
 const recipient = (email: string, sides: 'before' | 'after') => ({ unit: recipientUnit(email), [sides]: email })
+
+const member = (email: string) => ({ unit: personUnit('member', email), after: email })
 
 const weekly = object({
   key: 'notification/weekly',
@@ -67,8 +69,8 @@ describe('who gains and who loses', () => {
       `**${TITLE}**`,
       '',
       `- ${SENTENCES[0]} (production, dev)`,
-      `- ${SENTENCES[1]} (production, dev)`,
-      `- ${SENTENCES[2]} (production)`,
+      `- ${SENTENCES[4]} (production)`,
+      `- ${SENTENCES[5]} (production)`,
       `- ${SENTENCES[3]} (production)`,
     ])
   })
@@ -79,12 +81,72 @@ describe('who gains and who loses', () => {
     expect(renderComment({ projectId: '7f3kQ2m9', plans: [quiet] }).body).not.toContain(TITLE)
   })
 
-  test('names the first of very many, and counts the rest', () => {
-    const emails = Array.from({ length: 14 }, (_, nth) => `user${nth}`)
-    const many = plan({ objects: [object({ ...weekly, units: emails.map((email) => recipient(email, 'after')) })] })
-    expect(renderText(many, { width: 200, color: false })).toContain('14 get schedule Sales / Revenue / weekly: user0')
-    expect(renderText(many, { width: 200, color: false })).toContain('user9 and 4 more')
+  const listOf = (length: number, sides: 'before' | 'after') =>
+    object({ ...weekly, units: Array.from({ length }, (_, nth) => recipient(`user${nth}`, sides)) })
+
+  test('names everybody who gains, and the first of very many who lose', () => {
+    const text = (sides: 'before' | 'after'): string =>
+      renderText(plan({ objects: [listOf(14, sides)] }), { width: 200, color: false })
+    expect(text('after')).toContain('14 get schedule Sales / Revenue / weekly: user0')
+    expect(text('after')).toContain(', user12, user13\n')
+    expect(text('before')).toContain('14 no longer get schedule Sales / Revenue / weekly: user0')
+    expect(text('before')).toContain('user9 and 4 more')
   })
+
+  const manyGroups = (count: number, people = 1): PlannedObject[] =>
+    Array.from({ length: count }, (_, nth) =>
+      object({
+        ...{ key: `group/team ${nth}`, title: [`Team ${nth}`], action: nth % 2 === 0 ? 'create' : 'update' },
+        units: Array.from({ length: people }, (_, one) =>
+          nth % 2 === 0
+            ? member(`in${nth}-${one}@acme.com`)
+            : { unit: personUnit('member', `out${nth}-${one}@acme.com`), before: `out${nth}-${one}@acme.com` },
+        ),
+      }),
+    )
+  const teams = plan({ objects: manyGroups(60) })
+
+  test.each([
+    ['text', renderText(teams, { width: 200, color: false })],
+    ['the text of a fleet', renderObjects(teams, { width: 200, color: false })],
+    ['Markdown', renderMarkdown(teams)],
+    ['HTML', renderHtml(teams)],
+    ['a comment', renderComment({ projectId: '7f3kQ2m9', plans: [teams] }).body],
+  ])('folds nothing away in %s, and says first who gains', (_, said) => {
+    const plain = said.replaceAll('&#8203;', '')
+    for (let nth = 0; nth < 60; nth += 2) {
+      expect(plain).toContain(`1 joins group Team ${nth}: in${nth}-0@acme.com`)
+      expect(plain).toContain(`1 leaves group Team ${nth + 1}: out${nth + 1}-0@acme.com`)
+    }
+    expect(plain.indexOf('group Team 58: in58-0@')).toBeLessThan(plain.indexOf('group Team 1: out1-0@'))
+  })
+
+  test.each([
+    [
+      'many groups',
+      manyGroups(2_000),
+      /- and \d+ gains and 1,000 losses more$/m,
+      /Left out here: \d+ gains, 1,000 losses,/,
+    ],
+    [
+      'many people',
+      manyGroups(2, 3_000),
+      /- 3,000 join group Team 0: in0-0@.* and 2,990 more \(/,
+      /Left out here: names in 1 gain\./,
+    ],
+    ['words of all else', manyGroups(400, 12), /- 12 join group Team 0: in0-0@.*, in0-11@/, /Left out here: /],
+  ])(
+    'has a limit in a comment with %s: who gains comes first, the rest is counted, and it says where that is',
+    (_, objects, more, left) => {
+      const { body, shortened } = renderComment({ projectId: '7f3kQ2m9', plans: [plan({ objects })] })
+      expect(body.length).toBeLessThan(60_000)
+      expect(shortened).toBe(true)
+      const plain = body.replaceAll('&#8203;', '')
+      expect(plain).toMatch(more)
+      expect(plain).toMatch(left)
+      expect(plain).toContain('`boardwright plan --target production` shows everything')
+    },
+  )
 
   const staffOf = (count: number) => Array.from({ length: count }, (_, nth) => `user${nth}@acme.com`)
   const groupOf = (count: number) =>
@@ -96,17 +158,15 @@ describe('who gains and who loses', () => {
         }),
       ],
     })
-  const member = (email: string) => ({ unit: personUnit('member', email), after: email })
-
   test.each([
     [1, '1 joins group Board: user0@acme.com', /^ {4}member +\+ user0@acme.com$/m],
     [5, '5 join group Board: user0@acme.com, ', /^ {4}members +\+ user0@acme.com, (?:\s*\+ user\d@acme.com,?){4}$/m],
-    [50, 'user9@acme.com and 40 more', /^ {4}members +\+ user0@acme.com, [^:]*and \d+ more$/m],
+    [50, 'user48@acme.com, user49@acme.com', /^ {4}members +\+ user0@acme.com, [^:]*and \d+ more$/m],
   ])('is short for %i people who join a group, and so are its members', (count, sentence, members) => {
     const text = renderText(groupOf(count), { width: 120, color: false })
     expect(text).toContain(sentence)
     expect(text).toMatch(members)
-    expect(text.split('\n').length).toBeLessThan(16)
+    expect(text.split('\n').length).toBeLessThan(18)
     const { body } = renderComment({ projectId: '7f3kQ2m9', plans: [groupOf(count)] })
     expect(body.replaceAll('&#8203;', '')).toContain(sentence)
     expect(body.split('\n').length).toBeLessThan(24)
