@@ -1,6 +1,6 @@
 import { counted } from '@boardwright/common'
 
-export { counted }
+export { counted } from '@boardwright/common'
 
 /** `1 report`, `3,012 reports` */
 export const plural = (count: number, word: string, many = `${word}s`): string =>

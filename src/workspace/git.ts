@@ -195,6 +195,26 @@ export const changedSince = (root: string, since: string): Promise<string[] | un
     () => undefined,
   )
 
+export interface CommitChanges {
+  readonly commit: string
+  /** From the project root. */
+  readonly files: readonly string[]
+}
+
+/** What each commit changed on the way from this one to HEAD, oldest first. None if HEAD does not descend from it. */
+export async function changesUpToHead(root: string, commit: string): Promise<readonly CommitChanges[]> {
+  if ((await commitsApart(root, commit))?.ahead !== 0) return []
+  const text = await git(
+    root,
+    ...['log', '--first-parent', '--diff-merges=first-parent', '--reverse', '--format=%x1e%H'],
+    ...['--name-only', '-z', '--no-renames', '--relative', '--end-of-options', `${commit}..HEAD`],
+  )
+  return text.split('\x1e').flatMap((each) => {
+    const [commit, ...files] = each.split(/[\0\n]/).filter((line) => line !== '')
+    return commit === undefined ? [] : [{ commit, files }]
+  })
+}
+
 /** The files below a path that the last commits changed, newest first, from the project root. */
 export const recentFiles = (root: string, below: string): Promise<string[]> =>
   git(

@@ -60,10 +60,22 @@ export function promoteCommand(finish: Finish): Command {
 
 const SHOWN = 20
 
-function* describeSource({ from, to, commit, behindBy, stays, edits, leftOut }: PromotionSource): Generator<string> {
+function* describeSource({
+  from,
+  to,
+  commit,
+  applied,
+  behindBy,
+  stays,
+  edits,
+  leftOut,
+}: PromotionSource): Generator<string> {
   const { reads, writes } = takeTraffic()
   const behind = behindBy ? `, ${plural(behindBy, 'commit')} before HEAD` : ''
   yield `Promoting ${from.name} to ${to.name}: commit ${shortCommit(commit)}${behind}. Read ${from.name} with ${plural(reads, 'request')}, ${plural(writes, 'write request')}.`
+  if (applied !== undefined && applied !== commit) {
+    yield `${from.name} has ${shortCommit(applied)}: what changed since is nothing that it manages.`
+  }
   for (const what of leftOut) yield `Does not move: ${what}, because only one of the two targets manages it.`
   if (edits.length > 0) yield `Does not move: ${plural(edits.length, 'UI edit')} in ${from.name}: ${edits.join(', ')}`
   for (const { message } of stays.slice(0, SHOWN)) yield `Does not move: ${message}`

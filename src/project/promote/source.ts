@@ -17,6 +17,7 @@ import { leftOutOf } from '../local/scope.ts'
 import { type Planned, type PlanOptions, planWith } from '../plan.ts'
 import { connect } from '../target/connect.ts'
 import { readLiveSide } from '../target/live-side.ts'
+import { newestAlike } from './since.ts'
 import { stateIn } from './target-state.ts'
 
 export interface PromotionOptions extends Omit<PlanOptions, 'target' | 'slugs' | 'promotion'> {
@@ -31,6 +32,8 @@ export interface PromotionOptions extends Omit<PlanOptions, 'target' | 'slugs' |
 /** The content of one target, on its way to another. */
 export interface PromotionSource extends Carried {
   readonly commit: string
+  /** The newest commit that left a record there. Those since change nothing that it manages. Undefined if one was named. */
+  readonly applied: string | undefined
   /** How many commits the work tree is ahead of it; null if they cannot be counted. */
   readonly behindBy: number | null
   /** Visible parts that the API cannot write, so they are not promoted. */
@@ -53,10 +56,8 @@ export async function readSource(
   const client = connect(from, { ...options, readOnly: true })
   try {
     const applied = await appliedCommits(client, project, from.name, options)
-    const commit =
-      options.at === undefined
-        ? await newestOf(project, from, applied, { ...options, started })
-        : await meant(project, options.at)
+    const own = options.at === undefined ? await newestOf(project, from, applied, { ...options, started }) : undefined
+    const commit = own === undefined ? await meant(project, options.at ?? '') : await newestAlike(project, from, own)
     const then = await readPromoted(project, carried, commit, started)
     const looked = { ...from, accept: [], prune: false }
     const reading = await planWith(client, then, looked, { ...options, onlyLooks: true })
@@ -68,6 +69,7 @@ export async function readSource(
       source: {
         ...carried,
         commit,
+        applied: own,
         reading,
         edits: state.edits,
         leftOut: leftOut(project.config, carried),
