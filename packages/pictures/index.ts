@@ -12,7 +12,7 @@ export { CHARTS_HEADERS, chartsPage, FRAME_HEADERS, framePage, pageHeaders, view
 export { type Change, drawDashboards } from './picture/before-after.ts'
 export { drawChange } from './picture/characters.ts'
 export { type Charts, type DrawnBoard, drawCharts, drawWidgetCharts } from './picture/charts.ts'
-export { type Difference, differencesOf } from './picture/differences.ts'
+export { CHANGED, type Difference, differencesOf } from './picture/differences.ts'
 export { h, type Markup, page, trusted } from './picture/markup.ts'
 export { PALETTE, type Role, type Theme } from './picture/palette.ts'
 export { box, line, type Parts, path, type Shape, type Sheet } from './picture/shapes.ts'

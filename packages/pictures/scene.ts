@@ -132,11 +132,16 @@ export interface PreviewNews {
   /** The dashboards that this branch changes, or that have uncommitted files. */
   readonly changed: readonly string[]
   readonly first?: string | undefined
+  /** As they were when they were read last, if they were. */
+  readonly badges?: PreviewBadges | undefined
 }
 
 /** What a plan says about each dashboard and its reports, counted. */
 export type PreviewBadges = Readonly<
-  Record<string, { readonly changes: number; readonly held: number; readonly hasDraft: boolean }>
+  Record<
+    string,
+    { readonly changes: number; readonly held: number; readonly hasDraft: boolean; readonly isNew: boolean }
+  >
 >
 
 export interface PreviewEntry {
@@ -200,6 +205,8 @@ export interface CodeMember {
 export interface Comparison {
   readonly live?: Scene | undefined
   readonly after?: Scene | undefined
+  /** All of it is held, so that apply leaves live as it is: `after` is as the repo has it. */
+  readonly isRepo?: boolean | undefined
   /** For the widgets on either side. */
   readonly marks: SceneMarks
   readonly changes: readonly ComparedChange[]
@@ -219,6 +226,8 @@ export interface ComparedChange {
   readonly why?: string | undefined
   readonly facts?: readonly string[] | undefined
   readonly commands?: readonly string[] | undefined
+  /** Viewers get what is written, which is no change of its own. */
+  readonly isPublish?: boolean | undefined
   /** The widgets where it can be seen. */
   readonly widgets: readonly string[]
   readonly texts: readonly TextDifference[]

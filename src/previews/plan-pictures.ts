@@ -1,7 +1,7 @@
 import { BoardwrightError, createLimit, lazy } from '@boardwright/common'
 import { type DrawnBoard, renderSvg, type Scene, type Sheet } from '@boardwright/pictures'
 import { asOpened, createPainter, type Limits, type Painter } from '@boardwright/pictures/draw'
-import { idIn } from '../content/kinds.ts'
+import { idIn, isKind } from '../content/kinds.ts'
 import { judgeTreeModel } from '../lint/model/judged.ts'
 import type { Project } from '../project/local/project.ts'
 import { type DrawnDashboard, type DrawnPicture, pictureBytes } from '../words/html/charts.ts'
@@ -44,12 +44,17 @@ export async function* drawPlan(
   const sides = sidesIn(planned, facts, liveModelFacts(planned, facts))
   let [bytes, widgets] = [0, 0]
   const drawCharts = async (picture: Picture): Promise<DrawnDashboard | string> => {
-    const scenes = sides(idIn(picture.key)).map((side) => side?.scene)
+    const isReport = isKind(picture.key, 'report')
+    const scenes = sides(isReport ? picture.key : idIn(picture.key)).map((side) => side?.scene)
     widgets += scenes.reduce((sum, scene) => sum + (scene?.dashboard.widgets ?? []).length, 0)
     if (widgets > budget.widgets) return `there are more than ${budget.widgets} widgets`
     const shown = picture.widgets().map(({ id }) => id)
     try {
-      const [before, after] = await Promise.all(scenes.map((scene) => scene && drawBoard(scene, shown, charts)))
+      const [before, after] = await Promise.all(
+        scenes.map(
+          (scene) => scene && drawBoard(scene, { shown, width: isReport ? WIDTH / 2 : WIDTH, painter: charts }),
+        ),
+      )
       return await paint(picture, (each) => each.drawCharts({ before, after }), charts)
     } catch (cause) {
       return isOver ? `that took more than ${budget.seconds} seconds` : BoardwrightError.from(cause).message
@@ -84,8 +89,14 @@ export async function* drawPlan(
   }
 }
 
-async function drawBoard(scene: Scene, shown: readonly string[], painter: Painter): Promise<DrawnBoard> {
-  const job = { scene: asOpened(scene, shown), width: WIDTH, isDark: false, format: 'svg', scale: 1 } as const
+interface Drawing {
+  readonly shown: readonly string[]
+  readonly width: number
+  readonly painter: Painter
+}
+
+async function drawBoard(scene: Scene, { shown, width: wide, painter }: Drawing): Promise<DrawnBoard> {
+  const job = { scene: asOpened(scene, shown), width: wide, isDark: false, format: 'svg', scale: 1 } as const
   const { bytes, width, height, places, heading } = await painter.draw(job)
   if (bytes.length > LARGEST_SVG) {
     throw new BoardwrightError('PICTURE_FAILED', `the drawing has more than ${LARGEST_SVG / 1_000_000} MB`)

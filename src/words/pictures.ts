@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { largest, lazy, oncePer } from '@boardwright/common'
 import {
+  CHANGED,
   type Change,
   type Charts,
   type Difference,
@@ -12,12 +13,19 @@ import {
   type Tile,
 } from '@boardwright/pictures'
 import { plural } from '../content/counted.ts'
-import { idIn, type Key } from '../content/kinds.ts'
+import { idIn, isKind, type Key } from '../content/kinds.ts'
 import { printableName } from '../content/printable.ts'
 import { fullName } from '../plan/naming.ts'
 import type { Box, CommonPlan, PlannedObject } from '../plan/plan-file.ts'
+import { lastName } from './facts.ts'
 import { changedReports, dashboardSentences, widgetSentences } from './picture-words.ts'
+import { objectSentences } from './sentences.ts'
 import { namesIn } from './values/line.ts'
+
+/** Units of a report that affect its picture. */
+export const DRAWN_UNITS: ReadonlySet<string> = new Set([
+  ...['name', 'title', 'kind', 'spec', 'sql', 'query', 'pythonCode', 'pivot', 'periodComparisons', 'preferences'],
+])
 
 /** Something before and after. */
 export interface Drawable {
@@ -26,7 +34,7 @@ export interface Drawable {
   readonly drawCharts: (charts: Charts) => Sheet | undefined
 }
 
-/** A changed dashboard, before and after. */
+/** A changed dashboard before and after, or a report whose dashboard the plan leaves as it is. */
 export interface Picture extends Drawable {
   readonly key: Key
   readonly name: string
@@ -43,7 +51,37 @@ interface WidgetPicture extends Drawable {
   readonly stem: string
 }
 
-export function picturesOf(plan: CommonPlan): Picture[] {
+/** Those of dashboards come first: there are the most pixels for them. */
+export const picturesOf = (plan: CommonPlan): Picture[] => [...picturesOfDashboards(plan), ...picturesOfReports(plan)]
+
+/** Nothing that is drawn around such a report changes, so it stands alone. */
+function picturesOfReports(plan: CommonPlan): Picture[] {
+  const names = namesIn(plan)
+  const planned = new Set(plan.objects.map(({ key }) => key))
+  return plan.objects.flatMap((object): Picture[] => {
+    const { key, action, units, within } = object
+    const isShown = isKind(key, 'report') && action === 'update' && units.some(({ unit }) => DRAWN_UNITS.has(unit))
+    if (!isShown || (within !== undefined && planned.has(within))) return []
+    const [id, label, name] = [idIn(key), lastName(object), fullName(object)]
+    const told = objectSentences(object, names).map(({ text }) => text)
+    const tile: Tile = { ...{ id, label, type: 'CHART' }, ...{ x: 0, y: 0, w: ALONE, h: ALONE } }
+    const change = { before: [tile], after: [tile], changed: new Map([[id, told]]), columns: ALONE, title: name, told }
+    return [
+      {
+        ...{ key, name, stem: pictureName(plan, key), widgets: () => [] },
+        // Boxes would say no more than the name.
+        draw: (why) => (why === undefined ? undefined : drawDashboards({ ...change, notes: [why] })),
+        drawCharts: (charts) =>
+          drawWidgetCharts({ ...{ id, label, told }, difference: CHANGED, notes: [MADE_UP] }, charts),
+      },
+    ]
+  })
+}
+
+/** A report that stands alone has the whole width. */
+const ALONE = 12
+
+function picturesOfDashboards(plan: CommonPlan): Picture[] {
   const names = namesIn(plan)
   const objects = new Map<string, PlannedObject>(plan.objects.map((object) => [object.key, object]))
   return plan.objects.flatMap((object): Picture[] => {

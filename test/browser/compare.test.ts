@@ -101,9 +101,10 @@ async function look(root: string, hash: string, at: (opened: Opened, url: string
   }
 }
 
-const side = (page: Page, name: 'Live' | 'After apply') => page.getByRole('region', { name, exact: true })
+type SideName = 'Live' | 'After apply' | 'In the repo, held'
+const side = (page: Page, name: SideName) => page.getByRole('region', { name, exact: true })
 
-async function marksOn(page: Page, name: 'Live' | 'After apply'): Promise<Record<string, string | null>> {
+async function marksOn(page: Page, name: SideName): Promise<Record<string, string | null>> {
   const marked = await side(page, name).locator('[data-mark]').all()
   const pairs = marked.map(async (each) => [
     await each.getAttribute('data-widget'),
@@ -145,6 +146,13 @@ async function onBoard(page: Page, name: 'Live' | 'After apply', at: string): Pr
   )
   if (!own || !all) throw new Error(`${at} is not on the board`)
   return [own.x - all.x, own.y - all.y, own.width, own.height]
+}
+
+/** A width that is not the page's own is chosen in a menu. */
+async function chooseWidth(page: Page, width: string): Promise<void> {
+  const box = page.getByRole('combobox', { name: 'Width' })
+  if (!(await box.isVisible())) await page.locator('.pv-menu > summary').click()
+  await box.selectOption(width)
 }
 
 const inPlan = (page: Page) => page.getByRole('region', { name: 'Plan', exact: true })
@@ -260,7 +268,7 @@ test('widgets that swap places move into view at the width of the page; n and p 
       ['xxs', 'xxs'],
       ['auto', 'lg'],
     ]) {
-      await page.getByRole('combobox', { name: 'Width' }).selectOption(width ?? '')
+      await chooseWidth(page, width ?? '')
       await expect
         .poll(() =>
           page.locator('.pv-true > .bw').evaluateAll(inPage('all => all.map((each) => each.dataset.breakpoint)')),
@@ -334,7 +342,7 @@ test('a comparison opens where something moves, and says where nothing does', as
     const note = page.getByText('Nothing moves at md: it moves at lg.')
     await expect.poll(() => note.count()).toBe(1)
 
-    await page.getByRole('combobox', { name: 'Width' }).selectOption('md')
+    await chooseWidth(page, 'md')
     await expect.poll(() => size.innerText()).toMatch(/^md, 1036 px at/)
     await allDrawn(page, SLUG)
     await expect.poll(() => marksOn(page, 'After apply')).toEqual({})
@@ -343,7 +351,7 @@ test('a comparison opens where something moves, and says where nothing does', as
     await expect.poll(() => side(page, 'Live').locator('[data-widget]').count()).toBe(2)
 
     // Without the list, the dashboard has the room of a viewer's.
-    await page.getByRole('combobox', { name: 'Width' }).selectOption('auto')
+    await chooseWidth(page, 'auto')
     await page.getByRole('button', { name: 'Hide' }).click()
     await expect.poll(() => size.innerText()).toMatch(/^lg, 14\d\d px/)
     await expect.poll(() => note.count()).toBe(0)
@@ -352,7 +360,7 @@ test('a comparison opens where something moves, and says where nothing does', as
   })
 })
 
-test('a held widget stays as it is live, with its three sides and the commands to go on', async () => {
+test('what is held is as the repo has it beside what is live, with its three sides and the commands to go on', async () => {
   const root = await begin({
     inTheUi: (widgets) =>
       widgets.map((one) => (one.id === 'b8LhNv2s' ? { ...one, config: { ...one.config, numberFormat: '€0,0' } } : one)),
@@ -361,10 +369,10 @@ test('a held widget stays as it is live, with its three sides and the commands t
   const [held] = (await planOf(root)).held
   await look(root, `${SLUG}?compare=side`, async ({ page }) => {
     await allDrawn(page, SLUG)
-    await expect.poll(() => marksOn(page, 'After apply')).toEqual({ b8LhNv2s: 'held' })
-    await expect
-      .poll(() => side(page, 'After apply').locator('[data-widget="b8LhNv2s"] .bw-figure').innerText())
-      .toMatch(/^€/)
+    await expect.poll(() => marksOn(page, 'In the repo, held')).toEqual({ b8LhNv2s: 'held' })
+    const figure = (name: SideName) => side(page, name).locator('[data-widget="b8LhNv2s"] .bw-figure').innerText()
+    await expect.poll(() => figure('Live')).toMatch(/^€/)
+    await expect.poll(() => figure('In the repo, held')).toMatch(/^CHF\s.*M$/)
     const said = await inPlan(page).innerText()
     expect(said).toContain('apply would hold 1.')
     expect(said).toContain(held?.message)
@@ -384,9 +392,31 @@ test('a dashboard with a draft is held, and says so', async () => {
   expect(plan.held.map(({ reason }) => reason)).toEqual(['draft'])
   await look(root, `${SLUG}?compare=side`, async ({ page }) => {
     await allDrawn(page, SLUG)
-    await expect.poll(() => side(page, 'After apply').getByRole('heading', { name: 'Top customers' }).count()).toBe(1)
+    const heading = (name: SideName, text: string) => side(page, name).getByRole('heading', { name: text }).count()
+    await expect.poll(() => heading('Live', 'Top customers')).toBe(1)
+    await expect.poll(() => heading('In the repo, held', 'Best customers')).toBe(1)
     await expect.poll(() => inPlan(page).innerText()).toContain(plan.held[0]?.message)
-    await expect.poll(() => marksOn(page, 'After apply')).toEqual({ p0Yx7TcE: 'held' })
+    await expect.poll(() => marksOn(page, 'In the repo, held')).toEqual({ p0Yx7TcE: 'held' })
+  })
+})
+
+test('another title is framed on both sides, and is the one change that is counted and shown', async () => {
+  const root = await begin({ inTheRepo: [['title: Revenue overview\n', 'title: Revenue and forecast\n']] })
+  await look(root, `${SLUG}?compare=side`, async ({ page }) => {
+    await allDrawn(page, SLUG)
+    const heads = page.locator('.bw-dashboard-head')
+    await expect
+      .poll(() => heads.allInnerTexts())
+      .toEqual([expect.stringMatching(/^Revenue overview/), expect.stringMatching(/^Revenue and forecast/)])
+    await expect
+      .poll(() => heads.evaluateAll(inPage('all => all.map((each) => each.dataset.mark)')))
+      .toEqual(['changed', 'changed'])
+    await expect.poll(() => inPlan(page).innerText()).toBe('apply would make 1 change and publish.')
+    await page.locator('body').press('n')
+    await expect
+      .poll(() => page.locator('.pv-change-now').innerText())
+      .toBe('1 of 1: title "Revenue overview" -> "Revenue and forecast"')
+    await expect.poll(() => page.locator('.bw-dashboard-head[data-current]').count()).toBe(2)
   })
 })
 

@@ -99,7 +99,7 @@ describe('preview', () => {
     await expect.poll(() => links.allInnerTexts()).toEqual(['Revenue overview'])
     await page.keyboard.press('Enter')
     await allDrawn(page, 'revenue-overview')
-    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Sales / Revenue overview')
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Sales / Revenue overview')
     await expect.poll(() => page.title()).toBe('Revenue overview · Boardwright')
     await page.getByRole('searchbox').fill('no such thing')
     await expect.poll(() => page.getByText('Nothing found.').isVisible()).toBe(true)
@@ -116,8 +116,8 @@ describe('preview', () => {
         compare: async () => ({ marks: {}, changes: [], differences: {}, says: '' }),
         news: async () => ({ changed: ['busy'], first: 'busy' }),
         badges: async () => ({
-          busy: { changes: 3, held: 1, hasDraft: false },
-          calm: { changes: 0, held: 0, hasDraft: true },
+          busy: { changes: 3, held: 1, hasDraft: false, isNew: false },
+          calm: { changes: 0, held: 0, hasDraft: true, isNew: false },
         }),
         thumbnail: (slug, isDark) => source.thumbnail(slug === 'busy' ? 'cash' : 'revenue-overview', isDark),
         sketch: (slug, isDark) => source.sketch(slug === 'busy' ? 'cash' : 'revenue-overview', isDark),
@@ -138,13 +138,15 @@ describe('preview', () => {
         expect.stringMatching(/Test\s+3 changes\s+1 held$/),
         expect.stringMatching(/Test\s+draft in progress$/),
       ])
-    await expect
-      .poll(() => page.getByRole('heading', { level: 2 }).allInnerTexts())
-      .toEqual(['Needs you 1', 'The others 1'])
+    const filters = page.getByRole('navigation', { name: 'Which dashboards' }).getByRole('link')
+    await expect.poll(() => filters.allInnerTexts()).toEqual(['All dashboards 2', 'Needs you 1', 'Changed 1'])
     const widths = (): Promise<number[]> =>
       page.locator('.pv-drawing').evaluateAll(inPage('(all) => all.map((each) => each.naturalWidth)'))
     await expect.poll(widths).toEqual([640, 640])
     if (EVERY_LOOK) await expect.poll(() => axeFindings(page)).toEqual([])
+    await filters.nth(1).click()
+    await expect.poll(() => page.locator('.pv-wall a:visible').count()).toBe(1)
+    await filters.first().click()
     await cards.last().click()
     await allDrawn(page, 'calm')
     expect(troubles).toEqual([])
@@ -156,7 +158,7 @@ describe('preview', () => {
     await page.getByRole('searchbox').fill('pipeline')
     await page.getByRole('link', { name: 'Pipeline report' }).click()
     await allDrawn(page, 'report/mT5yRc8VqN0j')
-    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Sales / Pipeline')
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Sales / Pipeline')
     await expect.poll(() => page.getByText('content/sales/pipeline.report.yaml · made-up rows').isVisible()).toBe(true)
     await expect.poll(() => page.locator('.bw-widget').count()).toBe(1)
     await expect.poll(() => page.getByRole('img', { name: /: bar chart of 4 rows$/ }).count()).toBe(1)

@@ -94,6 +94,31 @@ test('its address keeps both commits, and the swipe stays where it is', async ()
   await expect.poll(() => page.locator('.pv-then').first().innerText()).toContain(': Begin')
 })
 
+test('if the files are committed, it opens on what the last commit changed', async () => {
+  const clean = makeTemporary()
+  const board = `${DIRECTORY}/dashboard.yaml`
+  await writeFiles(clean.root, readFiles('examples/acme'))
+  commitAll(clean.root, 'Begin')
+  const text = readFileSync(join(clean.root, board), 'utf8')
+  await writeFiles(clean.root, { [board]: text.replace('title: Revenue overview', 'title: Revenue and forecast') })
+  commitAll(clean.root, 'Another title')
+  const past = await openPreview(clean.root, { today: '2026-11-20', data: 'sample', env: {}, onChange: () => {} })
+  const served = await startPreview(past)
+  try {
+    const { page } = await browser.open(`${served.url}/#/revenue-overview?view=time`)
+    await allDrawn(page, 'revenue-overview')
+    await expect
+      .poll(() => page.locator('.pv-then').allInnerTexts())
+      .toEqual([expect.stringContaining(': Begin'), 'The files as they are on disk'])
+    await expect.poll(() => page.getByText('The heading differs.').count()).toBe(1)
+    await expect.poll(() => page.locator('.bw-dashboard-head[data-mark="changed"]').count()).toBe(2)
+  } finally {
+    await served.close()
+    await past.close()
+    clean.remove()
+  }
+})
+
 test('only commits of the page are read', async () => {
   const commits = await source.commits('revenue-overview')
   expect(commits.map(({ subject }) => subject)).toEqual([

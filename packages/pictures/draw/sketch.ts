@@ -1,3 +1,4 @@
+import { lazy } from '@boardwright/common'
 import { box, type Shape } from '../picture/shapes.ts'
 import { drawSketch, type Room } from '../picture/sketches.ts'
 import { renderSvg } from '../picture/svg.ts'
@@ -10,30 +11,56 @@ import { mix, type Rgb, readColour, writeColour } from '../viewer/look/colour.ts
 import { layOut } from './worker/grid.ts'
 import { isBoxed, type Looks, looksOf, looksOfWidget } from './worker/looks.ts'
 
-const WIDTH = 1280
-const HEIGHT = 800
+const WIDEST = 1280
+const NARROWEST = 720
+const ASPECT = 1.6
+
+/**
+ * How wide a dashboard is in a small picture of the shape of a card: narrower if it is short, as it then fills its card
+ * and can be read better.
+ */
+export function thumbnailWidth(scene: Scene): number {
+  const { padding, below, tallAt } = measured(scene, looksOf(scene.dashboard.theme, 'light'))
+  if (scene.dashboard.kind === 'APP') return WIDEST
+  const tall = (width: number): number => below + tallAt(width - padding) + 8
+  for (let width = WIDEST; width > NARROWEST; width -= 40) if (tall(width) * ASPECT >= width) return width
+  return NARROWEST
+}
+
+function measured({ description, dashboard }: Scene, { pagePadding: [top, right, , left] }: Looks) {
+  const about = wrapText(dashboard.description ?? description ?? '', () => 500, { size: 14 }, 9).length
+  const nested = lazy(() => nestWidgets(dashboard.widgets ?? []))
+  const { layout } = dashboard
+  return {
+    ...{ about, nested, padding: left + right },
+    below: top + 14 + 27.5 + (about > 0 ? 3 + about * 21 : 0) + 6,
+    tallAt: (width: number): number =>
+      layOut(nested(), { layout, breakpoint: breakpointAt(width, layout), width, isInner: false }).height,
+  }
+}
 
 /** The upper part of a dashboard without its contents, where they will be drawn: made at once, to be seen until then. */
 export function sketchDashboard(scene: Scene, isDark: boolean): string {
-  const { title, description, dashboard } = scene
+  const { title, dashboard } = scene
   const looks = looksOf(dashboard.theme, isDark ? 'dark' : 'light')
-  const [top, right, , left] = looks.pagePadding
-  const width = WIDTH - left - right
-  const lines = wrapText(dashboard.description ?? description ?? '', () => 500, { size: 14 }, 9)
-  const below = top + 14 + 27.5 + (lines.length > 0 ? 3 + lines.length * 21 : 0) + 6
-  const about = { scene, looks, breakpoint: breakpointAt(width, dashboard.layout) }
+  const [top, , , left] = looks.pagePadding
+  const wide = thumbnailWidth(scene)
+  const whole = { width: wide, height: wide / ASPECT }
+  const { about: lines, nested, padding, below } = measured(scene, looks)
+  const width = whole.width - padding
+  const tall = whole.height - below
   return renderSvg(
     {
-      ...{ width: WIDTH, height: HEIGHT, title: dashboard.title ?? title, background: 'page' },
+      ...{ ...whole, title: dashboard.title ?? title, background: 'page' },
       shapes: [
         bar({ x: left + 18, y: top + 20, w: 260, h: 14 }, 'sketchStrong'),
-        ...lines.map((_, index) => bar({ x: left + 18, y: top + 50 + index * 21, w: 420, h: 8 })),
+        ...Array.from({ length: lines }, (_, index) => bar({ x: left + 18, y: top + 50 + index * 21, w: 420, h: 8 })),
         ...(dashboard.kind === 'APP'
-          ? paintApp({ x: left + 16, y: below + 12, w: width - 32, h: HEIGHT - below - 28 })
+          ? paintApp({ x: left + 16, y: below + 12, w: width - 32, h: tall - 28 })
           : paintAll(
-              nestWidgets(dashboard.widgets ?? []),
-              about,
-              { x: left, y: below, w: width, h: HEIGHT - below },
+              nested(),
+              { scene, looks, breakpoint: breakpointAt(width, dashboard.layout) },
+              { x: left, y: below, w: width, h: tall },
               false,
             )),
       ],

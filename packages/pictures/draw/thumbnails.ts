@@ -3,6 +3,7 @@ import { stringifyJson } from '@boardwright/common'
 import type { Scene } from '../scene.ts'
 import { asOpened } from './opened.ts'
 import { createPainter, type Limits, type Painter } from './painter.ts'
+import { thumbnailWidth } from './sketch.ts'
 
 /** Where pictures are kept from run to run: one for each name, found only while it is of the same. */
 export interface Album {
@@ -15,9 +16,8 @@ export interface Thumbnails {
   readonly close: () => Promise<void>
 }
 
-const WIDTH = 1280
 /** Wide enough for a card of 360 pixels on a fine screen. */
-const SCALE = 0.5
+const PIXELS = 640
 
 /** Small pictures of dashboards, kept until what they show changes. Nothing runs while nobody waits for one. */
 export function createThumbnails(limits: Partial<Limits> = {}, album?: Album): Thumbnails {
@@ -40,7 +40,8 @@ export function createThumbnails(limits: Partial<Limits> = {}, album?: Album): T
     painter ??= createPainter({ seconds: 10, around: 30, ...limits })
     waiting += 1
     try {
-      const job = { scene: asOpened(scene), width: WIDTH, isDark, format: 'png', scale: SCALE } as const
+      const width = thumbnailWidth(scene)
+      const job = { scene: asOpened(scene), width, isDark, format: 'png', scale: PIXELS / width } as const
       return (await painter.draw(job)).bytes
     } finally {
       waiting -= 1

@@ -1,4 +1,4 @@
-import type { Scene, SceneMarks, SceneReport, SceneWidget, TextDifference } from '../scene.ts'
+import type { Scene, SceneMark, SceneMarks, SceneReport, SceneWidget, TextDifference } from '../scene.ts'
 import { withChoices } from './data/choices.ts'
 import type { Rows } from './data/rows.ts'
 import { keepInPlace, make } from './dom.ts'
@@ -6,6 +6,7 @@ import { createGrid, type GridView } from './grid.ts'
 import { type Breakpoint, breakpointAt } from './layout/breakpoint.ts'
 import { type Nested, nestWidgets } from './layout/nest.ts'
 import { applyTheme, type Mode, type Theme } from './look/theme.ts'
+import { mark } from './marks.ts'
 import { createQueue, type Queue } from './queue.ts'
 import { buildWidget } from './widget.ts'
 import { drawApp } from './widgets/app.ts'
@@ -19,6 +20,8 @@ export interface MountOptions {
   readonly locale?: string | undefined
   readonly timezone?: string | undefined
   readonly marks?: SceneMarks | undefined
+  /** What happened to the dashboard's title and description. */
+  readonly headingMarks?: readonly SceneMark[] | undefined
   /** Texts that differ from another state, shown in the widget. */
   readonly differences?: Readonly<Record<string, readonly TextDifference[]>> | undefined
   /** The heading level of the dashboard's title. */
@@ -153,7 +156,7 @@ function draw(root: HTMLElement, { scene, options, memory, mode, before, ...page
       keepInner(child)
     }
   }
-  const titles = head(scene, heading)
+  const titles = head(scene, heading, options.headingMarks)
   const isApp = scene.dashboard.kind === 'APP'
   const grid = isApp
     ? undefined
@@ -220,17 +223,22 @@ const reportsOf = ({ report, reports, config }: SceneWidget, scene: Scene): (Sce
     name === undefined ? undefined : scene.reports[String(name)],
   )
 
-function head({ title, description, dashboard }: Scene, level: number): HTMLElement[] {
-  const name = dashboard.title ?? title
-  const about = dashboard.description ?? description
-  return [
-    make(
-      'header',
-      { class: 'bw-dashboard-head' },
-      make('div', { class: 'bw-dashboard-title', role: 'heading', 'aria-level': level }, name),
-      about ? make('p', { class: 'bw-dashboard-about' }, about) : null,
-    ),
-  ]
+/** The title and the description that a dashboard shows. */
+export const headingIn = ({ title, description, dashboard }: Scene) => ({
+  name: dashboard.title ?? title,
+  about: dashboard.description ?? description,
+})
+
+function head(scene: Scene, level: number, marks: readonly SceneMark[] = []): HTMLElement[] {
+  const { name, about } = headingIn(scene)
+  const element = make(
+    'header',
+    { class: 'bw-dashboard-head' },
+    make('div', { class: 'bw-dashboard-title', role: 'heading', 'aria-level': level }, name),
+    about ? make('p', { class: 'bw-dashboard-about' }, about) : null,
+  )
+  mark(element, marks)
+  return [element]
 }
 
 const emptyNote = ({ dashboard }: Scene): HTMLElement[] =>

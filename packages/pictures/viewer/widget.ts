@@ -5,6 +5,7 @@ import { missedBy } from './facts/missed.ts'
 import { headingOf, isBare, nameOf, reportOf } from './facts/named.ts'
 import { HOLDERS, type Nested } from './layout/nest.ts'
 import { applyWidgetStyle } from './look/theme.ts'
+import { mark, wordsOf } from './marks.ts'
 import { Told } from './told.ts'
 import { canShowRows, drawRowsOf } from './widgets/chart.ts'
 import { type Contained, fillContainer } from './widgets/container.ts'
@@ -13,16 +14,6 @@ import { drawDetails } from './widgets/details.ts'
 import { KINDS } from './widgets/index.ts'
 import { createMenu } from './widgets/menu.ts'
 import { drawQuestion } from './widgets/question.ts'
-
-const MARKS: Readonly<Record<SceneMark, string>> = {
-  added: 'Added',
-  removed: 'Removed',
-  moved: 'Moved',
-  resized: 'Resized',
-  changed: 'Changed',
-  held: 'Held',
-  left: 'Left alone',
-}
 
 interface Compared {
   readonly marks: readonly SceneMark[] | undefined
@@ -34,7 +25,7 @@ export function buildWidget(nested: Nested, stage: Stage, { marks = [], differen
   const { widget, problem } = nested
   const report = reportOf(widget, stage.scene)
   const name = nameOf(widget, report)
-  const mark = marks.map((each) => MARKS[each]).join(', ')
+  const marked = wordsOf(marks)
   const shown: Readonly<Record<Shows, (mark?: Row) => Draw>> = {
     report: () => KINDS[widget.type] ?? unknownType(widget),
     rows: () => drawRowsOf,
@@ -50,19 +41,16 @@ export function buildWidget(nested: Nested, stage: Stage, { marks = [], differen
     'data-type': widget.type,
     ...(isSilent
       ? { role: 'none' }
-      : { role: 'group', 'aria-label': mark === '' ? name : `${name} (${mark.toLowerCase()})` }),
-    'aria-hidden': widget.type === 'SPACER' && mark === '' ? 'true' : undefined,
+      : { role: 'group', 'aria-label': marked === '' ? name : `${name} (${marked.toLowerCase()})` }),
+    'aria-hidden': widget.type === 'SPACER' && marked === '' ? 'true' : undefined,
   })
   applyWidgetStyle(element, widget.style, stage.theme.mode)
-  if (mark !== '') {
-    element.dataset['mark'] = marks.join(' ')
-    element.append(make('p', { class: 'bw-mark' }, mark))
-  }
+  mark(element, marks)
   const missed = missedBy(report)
   if (missed) element.append(make('p', { class: 'bw-missed', title: missed.why }, missed.text))
   const state: { ended: Ended; contained?: Contained; isGone: boolean } = { ended: undefined, isGone: false }
-  const show: Show = async (what, mark) => {
-    const draw = shown[what](mark)
+  const show: Show = async (what, row) => {
+    const draw = shown[what](row)
     state.ended?.()
     state.ended = undefined
     element.dataset['shows'] = what

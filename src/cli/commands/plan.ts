@@ -5,6 +5,7 @@ import { BoardwrightError, lazy } from '@boardwright/common'
 import { Command, Option } from 'commander'
 import { plural, someOf } from '../../content/counted.ts'
 import { groupBy } from '../../content/group-by.ts'
+import { isKind } from '../../content/kinds.ts'
 import { printable } from '../../content/printable.ts'
 import type { SoundProject } from '../../project/local/project.ts'
 import type { Planned } from '../../project/plan.ts'
@@ -122,18 +123,14 @@ async function drawAll(planned: Planned, project: SoundProject, given?: string):
   for await (const dashboard of drawPlan(planned, project)) {
     drawn.push(dashboard)
     if (directory !== undefined) writePictures(directory, dashboard)
-    say(`Drawing: ${plural(drawn.length, 'dashboard')}`)
+    say(`Drawing: ${whatIsDrawn(drawn)}`)
   }
   if (given === undefined || directory === undefined) return drawn
   const { renderHtml, safeName } = await import('../../words/index.ts')
   const page = `${safeName(planned.plan.target.name)}.html`
   writeBytes(join(directory, page), Buffer.from(renderHtml(planned.plan, drawn)))
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  note(
-    printable(
-      `Drawn in ${given}: ${plural(drawn.length, 'dashboard')}, and the plan as a page: ${page}, in ${seconds} s`,
-    ),
-  )
+  note(printable(`Drawn in ${given}: ${whatIsDrawn(drawn)}, and the plan as a page: ${page}, in ${seconds} s`))
   for (const [why, all] of groupBy(
     drawn.filter(({ why }) => why !== undefined),
     ({ why }) => why ?? '',
@@ -152,6 +149,13 @@ async function drawAll(planned: Planned, project: SoundProject, given?: string):
 
 const MOST_NAMED = 5
 
+function whatIsDrawn(drawn: readonly DrawnDashboard[]): string {
+  const reports = drawn.filter(({ key }) => isKind(key, 'report')).length
+  const dashboards = drawn.length - reports
+  const told = [[dashboards, 'dashboard'] as const, [reports, 'report'] as const].filter(([count]) => count > 0)
+  return told.length === 0 ? plural(0, 'dashboard') : told.map(([count, word]) => plural(count, word)).join(', ')
+}
+
 function directoryFor(given: string): string {
   const directory = resolve(given)
   try {
@@ -163,7 +167,7 @@ function directoryFor(given: string): string {
 }
 
 function writePictures(directory: string, { stem, svg, whole, widgets }: DrawnDashboard): void {
-  writeBytes(join(directory, `${stem}.svg`), Buffer.from(svg))
+  if (svg !== '') writeBytes(join(directory, `${stem}.svg`), Buffer.from(svg))
   if (whole) writeBytes(join(directory, `${stem}.png`), whole.png)
   for (const each of widgets) writeBytes(join(directory, `${each.stem}.png`), each.png)
 }

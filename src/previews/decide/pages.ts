@@ -1,4 +1,4 @@
-import type { Content } from '../../content/entity.ts'
+import type { Content, Entity } from '../../content/entity.ts'
 import { isKind } from '../../content/kinds.ts'
 import { type Dashboard, type Key, type ObjectPlace, workbookKey } from '../../content/model.ts'
 
@@ -15,10 +15,11 @@ export function pageOf(content: Content, slug: string): PreviewPage | undefined 
   const workbook = content.get(workbookKey(slug))
   if (workbook) return { title: workbook.name, dashboard: workbook.whole().dashboard }
   const report = isKind(slug, 'report') ? content.get(slug) : undefined
-  return report && { title: report.name, dashboard: aloneOn(report.own.id, report.key) }
+  return report && { title: report.name, dashboard: aloneOn(report.own, report.key) }
 }
 
-const aloneOn = (id: string, report: Key<'report'>): Dashboard => ({
+/** A single number needs less room. */
+const aloneOn = ({ id, kind }: Entity<'report'>['own'], report: Key<'report'>): Dashboard => ({
   kind: 'CLASSIC',
-  widgets: [{ id, type: 'CHART', position: { x: 0, y: 0, w: 12, h: 10 }, report }],
+  widgets: [{ id, type: 'CHART', position: { x: 0, y: 0, w: 12, h: kind === 'kpi' ? 4 : 10 }, report }],
 })

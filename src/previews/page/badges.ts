@@ -9,17 +9,18 @@ interface Named {
 
 /** What a plan says about each dashboard and its reports, counted. */
 export function badgesOf({ objects, held, left }: Plan): PreviewBadges {
-  const badges = new Map<string, { changes: number; held: number; hasDraft: boolean }>()
+  const badges = new Map<string, { changes: number; held: number; hasDraft: boolean; isNew: boolean }>()
   const badgeOf = ({ key, within }: Named) => {
     const page = isKind(key, 'workbook') ? key : within
     if (page === undefined) return undefined
-    const known = badges.get(idIn(page)) ?? { changes: 0, held: 0, hasDraft: false }
+    const known = badges.get(idIn(page)) ?? { changes: 0, held: 0, hasDraft: false, isNew: false }
     badges.set(idIn(page), known)
     return known
   }
   for (const object of objects) {
     const badge = badgeOf(object)
     if (badge) badge.changes += Math.max(object.units.length, object.publish ? 0 : 1)
+    if (badge && isKind(object.key, 'workbook') && object.action === 'create') badge.isNew = true
   }
   for (const object of held) {
     const badge = badgeOf(object)

@@ -2,6 +2,7 @@ import type {
   CompanyModel,
   ComparedChange,
   Comparison,
+  Scene,
   SceneMark,
   SceneMember,
   TextDifference,
@@ -81,6 +82,12 @@ export function compareDashboard(
   }
 }
 
+/** If all of it is held, both sides would be what is live: then what is held is shown as the repo has it. */
+export function withRepo(comparison: Comparison, repo: Scene | undefined): Comparison {
+  const has = (fate: ComparedChange['fate']): boolean => comparison.changes.some((change) => change.fate === fate)
+  return repo && has('held') && !has('written') ? { ...comparison, after: repo, isRepo: true } : comparison
+}
+
 /** Makes ids unique, because the same unit may be reported twice. */
 function withOwnIds(changes: readonly ComparedChange[]): ComparedChange[] {
   const counts = new Map<string, number>()
@@ -112,11 +119,11 @@ function differencesOf(seen: readonly SeenChange[]): Record<string, TextDifferen
 
 function sayIt({ stops, target }: Plan, seen: readonly SeenChange[]): string {
   const count = (fate: ComparedChange['fate']): number =>
-    seen.filter(({ change, isPublish }) => change.fate === fate && !isPublish).length
+    seen.filter(({ change }) => change.fate === fate && !change.isPublish).length
   const [written, left, held] = [count('written'), count('left'), count('held')]
   const parts = [
     ...(written > 0 ? [`make ${plural(written, 'change')}`] : []),
-    ...(seen.some(({ isPublish }) => isPublish) ? ['publish'] : []),
+    ...(seen.some(({ change }) => change.isPublish) ? ['publish'] : []),
     ...(left > 0 ? [`leave ${left} alone`] : []),
     ...(held > 0 ? [`hold ${held}`] : []),
   ]

@@ -16,7 +16,7 @@ import { findRoot } from '../../project/local/root.ts'
 import { ROOTS } from '../../workspace/parts.ts'
 import { watchTree } from '../../workspace/watch.ts'
 import { badgesOf } from './badges.ts'
-import { compareDashboard, liveModelFacts, planForPreview } from './compare.ts'
+import { compareDashboard, liveModelFacts, planForPreview, withRepo } from './compare.ts'
 import { readNews } from './news.ts'
 import { openPast } from './past.ts'
 import { type LiveOptions, openRows, type Question, type RowsOrError, rowsOf } from './rows.ts'
@@ -49,6 +49,7 @@ export async function openPreview(start: string, options: PreviewServerOptions):
   if (target !== undefined) await requireTarget(root, target, options)
   const reader = data === 'live' ? await openRows(root, options) : undefined
   const lastGood = new Map<string, Scene>()
+  let lastBadges: PreviewBadges | undefined
   let reading: Promise<PreviewTree> | undefined
   const tree = (): Promise<PreviewTree> => {
     reading ??= readPreviewTree(root, options)
@@ -85,8 +86,11 @@ export async function openPreview(start: string, options: PreviewServerOptions):
     },
     scene,
     rows: reader && (async (slug, widget, query) => rowsOf(await scene(slug), { widget, query }, reader)),
-    news: async () => readNews(root, await tree(), { env }),
-    badges: async () => badgesOf((await plan(await tree())).plan),
+    news: async () => ({ ...(await readNews(root, await tree(), { env })), badges: lastBadges }),
+    async badges() {
+      lastBadges = badgesOf((await plan(await tree())).plan)
+      return lastBadges
+    },
     async thumbnail(slug, isDark) {
       const found = (await tree()).scene(slug)
       return found && thumbnails().draw(slug, found, isDark)
@@ -102,7 +106,8 @@ export async function openPreview(start: string, options: PreviewServerOptions):
       const now = await tree()
       const { members, model } = now
       const planned = await plan(now)
-      return compareDashboard(planned, slug, members, model, liveModelFacts(planned, now))
+      const comparison = compareDashboard(planned, slug, members, model, liveModelFacts(planned, now))
+      return withRepo(comparison, now.scene(slug))
     },
     async close() {
       watch.close()

@@ -7,6 +7,7 @@ import { referencesOf } from '../../content/references.ts'
 import { widgetIn } from '../../content/units.ts'
 import { fullName } from '../../plan/naming.ts'
 import type { Plan } from '../../plan/plan-file.ts'
+import { DRAWN_UNITS } from '../../words/pictures.ts'
 import type { Told } from '../../words/told.ts'
 import { type Line, markedParts } from '../../words/values/line.ts'
 import { pageOf } from '../decide/pages.ts'
@@ -44,7 +45,6 @@ interface About {
 /** A change, with the marks it puts on each widget. */
 export interface SeenChange {
   readonly change: ComparedChange
-  readonly isPublish: boolean
   readonly isOfReport: boolean
   readonly marks: ReadonlyMap<string, readonly SceneMark[]>
 }
@@ -56,7 +56,7 @@ export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): Se
   const texts = lines.flatMap(textIn)
   const isUnseen = isOfReport && fate === 'written' && NAMING_UNITS.has(unit ?? '') && marks.size === 0
   return {
-    ...{ isOfReport, marks, isPublish: told.action === 'publish' },
+    ...{ isOfReport, marks },
     change: {
       id: [key === page ? undefined : key, unit ?? lines[0]?.subject ?? fate]
         .filter((part) => part !== undefined)
@@ -68,6 +68,7 @@ export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): Se
         facts: facts?.map(printableName),
         commands,
         texts,
+        ...(told.action === 'publish' && { isPublish: true }),
         widgets: [...marks.keys()],
       },
       lines: lines.map((line) => ({
@@ -88,11 +89,6 @@ function dashboardMarks({ fate, unit, action, marks }: Told, [live, after]: Side
   if (action === 'delete') return idsIn(live).map((each) => [each, ['removed']])
   return id === undefined ? [] : [[id, fate === 'written' ? marks : [fate]]]
 }
-
-/** Units of a report that affect its picture. */
-const DRAWN_UNITS: ReadonlySet<string> = new Set([
-  ...['name', 'title', 'kind', 'spec', 'sql', 'query', 'pythonCode', 'pivot', 'periodComparisons', 'preferences'],
-])
 
 /** What a widget shows of its report, unless it has a title of its own. */
 const NAMING_UNITS: ReadonlySet<string> = new Set(['name', 'title'])

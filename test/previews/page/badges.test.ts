@@ -19,9 +19,9 @@ test('what a plan says of each dashboard is counted with its reports', () => {
     }),
   )
   expect(badges).toEqual({
-    'revenue-overview': { changes: 3, held: 0, hasDraft: false },
-    new: { changes: 1, held: 0, hasDraft: false },
-    cash: { changes: 0, held: 1, hasDraft: true },
-    other: { changes: 0, held: 0, hasDraft: true },
+    'revenue-overview': { changes: 3, held: 0, hasDraft: false, isNew: false },
+    new: { changes: 1, held: 0, hasDraft: false, isNew: true },
+    cash: { changes: 0, held: 1, hasDraft: true, isNew: false },
+    other: { changes: 0, held: 0, hasDraft: true, isNew: false },
   })
 })

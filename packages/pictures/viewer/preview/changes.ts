@@ -34,10 +34,12 @@ const FATES: readonly (readonly [ComparedChange['fate'], title: string])[] = [
 export function createChanges({ changes, says }: Comparison, { only, go, note, list: kept }: ChangesOptions): Changes {
   const sorted = FATES.flatMap(([fate]) => changes.filter((each) => each.fate === fate))
   const items = new Map(sorted.map((change) => [change.id, item(change, go)]))
+  /** Where somebody can look, one after the other. */
+  const steps = sorted.filter(({ isPublish }) => !isPublish)
   const state = { at: -1 }
   const status = make('p', { class: 'pv-change-now', role: 'status' })
   const step = (by: number): void => {
-    const next = sorted[(Math.max(state.at, by > 0 ? -1 : 0) + by + sorted.length) % sorted.length]
+    const next = steps[(Math.max(state.at, by > 0 ? -1 : 0) + by + steps.length) % steps.length]
     if (next) go({ change: next.id })
   }
   const onKey = (event: KeyboardEvent): void => {
@@ -79,15 +81,15 @@ export function createChanges({ changes, says }: Comparison, { only, go, note, l
   const told = fates.length === 0 ? make('p', {}, says) : fold(says, fates, isOpen, unfolds)
   const list = make('section', { class: 'pv-changes', 'aria-label': 'Plan' }, told)
   return {
-    elements: sorted.length > 0 ? [list, bar] : [list],
+    elements: steps.length > 0 ? [list, bar] : [list],
     choose(id) {
-      state.at = sorted.findIndex((each) => each.id === id)
+      state.at = steps.findIndex((each) => each.id === id)
       for (const [own, element] of items) {
         if (own === id) element.setAttribute('aria-current', 'true')
         else element.removeAttribute('aria-current')
       }
-      const found = sorted[state.at]
-      status.textContent = found ? `${state.at + 1} of ${sorted.length}: ${headline(found)}` : `${sorted.length} in all`
+      const found = steps[state.at]
+      status.textContent = found ? `${state.at + 1} of ${steps.length}: ${headline(found)}` : ''
       return found
     },
     destroy: () => document.removeEventListener('keydown', onKey),
@@ -113,11 +115,12 @@ const unbroken = (text: string): (HTMLElement | string)[] =>
   text.split(/(->)/).map((part) => (part === '->' ? make('span', { class: 'pv-whole' }, part) : part))
 
 function item(change: ComparedChange, go: ChangesOptions['go']): HTMLElement {
-  const { id, title, lines, why, facts = [], commands = [], texts } = change
-  const link = make('a', { class: 'pv-change', href: '#' }, ...unbroken(headline(change)))
+  const { id, title, lines, why, facts = [], commands = [], texts, isPublish = false } = change
+  const words = unbroken(headline(change))
+  const link = make(isPublish ? 'span' : 'a', { class: 'pv-change', href: isPublish ? undefined : '#' }, ...words)
   link.addEventListener('click', (event) => {
     event.preventDefault()
-    go({ change: id })
+    if (!isPublish) go({ change: id })
   })
   const more = lines.slice(1).map((line) => make('span', { class: 'pv-line' }, ...unbroken(textOf(line))))
   const faint = [lines.length > 0 ? why : undefined, title, lines[0]?.aside].filter((part) => part !== undefined)

@@ -1,6 +1,6 @@
 import type { ComparedChange, Comparison } from '../../scene.ts'
 import { make, style } from '../dom.ts'
-import { type Mounted, type MountOptions, mount } from '../mount.ts'
+import { headingIn, type Mounted, type MountOptions, mount } from '../mount.ts'
 import { type Change, createChanges } from './changes.ts'
 import { createFit, type Fit } from './fit.ts'
 import { marksAt, type Where } from './moves.ts'
@@ -18,7 +18,7 @@ export interface Compared {
 export interface SidesOptions extends MountOptions {
   readonly mode: 'side' | 'swipe' | 'highlight'
   readonly only: boolean
-  readonly names?: SideNames | undefined
+  readonly names: SideNames
   /** Where the line of the swipe is, in percent. */
   readonly line?: { at: number }
   readonly where: Where
@@ -28,7 +28,7 @@ export interface SidesOptions extends MountOptions {
   readonly fitted: () => void
 }
 
-export interface CompareOptions extends SidesOptions {
+export interface CompareOptions extends Omit<SidesOptions, 'names'> {
   readonly go: (change: Change) => void
   /** Whether somebody unfolded or folded the plan's list, from one drawing to the next. */
   readonly list: { isOpen?: boolean }
@@ -46,11 +46,15 @@ const LIVE: SideNames = {
   titles: { live: 'Live', after: 'After apply' },
   missing: { live: 'It is not in the target.', after: 'It would not be in the target.' },
 }
+const REPO: SideNames = {
+  titles: { live: 'Live', after: 'In the repo, held' },
+  missing: { ...LIVE.missing, after: 'It is not in the repo.' },
+}
 const UNCHANGED = 'Nothing that changes is on this side.'
 
 /** What is live, side by side with what apply would make of it, and the plan's words. */
 export function showComparison(comparison: Comparison, { go, list, ...options }: CompareOptions): Compared {
-  const sides = showSides(comparison, options)
+  const sides = showSides(comparison, { ...options, names: comparison.isRepo ? REPO : LIVE })
   const changes = createChanges(comparison, { only: options.only, go, note: options.where.note, list })
   return {
     element: make('div', { class: 'pv-compare' }, ...changes.elements, sides.element),
@@ -66,12 +70,12 @@ export function showComparison(comparison: Comparison, { go, list, ...options }:
   }
 }
 
-export type Compare = Pick<Comparison, 'live' | 'after' | 'marks' | 'differences'>
+export type Compare = Pick<Comparison, 'live' | 'after' | 'isRepo' | 'marks' | 'differences'>
 
 /** Two states of a dashboard. */
 export function showSides(
   comparison: Compare,
-  { mode, only, where, width, fitted, names = LIVE, line, ...options }: SidesOptions,
+  { mode, only, where, width, fitted, names, line, ...options }: SidesOptions,
 ): Pick<Compared, 'element' | 'destroy'> {
   const { titles, missing } = names
   const { differences } = comparison
@@ -83,6 +87,9 @@ export function showSides(
     return scene && (only ? onlyMarked(scene, comparison.marks) : scene)
   }
   const marks = marksAt({ live: shownOf('live'), after: shownOf('after'), marks: comparison.marks }, where.breakpoint)
+  const headingMarks = isHeadingChanged(comparison)
+    ? [comparison.isRepo ? ('held' as const) : ('changed' as const)]
+    : []
   const side = (name: 'live' | 'after'): HTMLElement => {
     const fit = createFit(width, fitted)
     fits.push(fit)
@@ -92,7 +99,7 @@ export function showSides(
         ...options,
         breakpoint: where.breakpoint,
         heading: 3,
-        marks,
+        ...{ marks, headingMarks },
         ...(name === 'after' ? { differences } : {}),
       }
       mounted.push(mount(fit.place, shown, own))
@@ -119,8 +126,15 @@ export function showSides(
   }
 }
 
+/** Whether people see another title or description. */
+export const isHeadingChanged = ({ live, after }: Pick<Compare, 'live' | 'after'>): boolean =>
+  live !== undefined && after !== undefined && JSON.stringify(headingIn(live)) !== JSON.stringify(headingIn(after))
+
+/** What is on no widget is about the dashboard, and is seen in its heading if anywhere. */
 function showWhere({ widgets }: ComparedChange, boards: HTMLElement): void {
-  const found = widgets.flatMap((id) => [...boards.querySelectorAll<HTMLElement>(`[data-widget="${CSS.escape(id)}"]`)])
+  const places =
+    widgets.length === 0 ? ['.bw-dashboard-head'] : widgets.map((id) => `[data-widget="${CSS.escape(id)}"]`)
+  const found = places.flatMap((place) => [...boards.querySelectorAll<HTMLElement>(place)])
   for (const each of found) each.dataset['current'] = ''
   // The last one is on the side that apply would make, so it is revealed last.
   const last = found.at(-1)
@@ -130,7 +144,7 @@ function showWhere({ widgets }: ComparedChange, boards: HTMLElement): void {
 
 /** One state on top of the other, up to the slider. */
 function swiped(live: HTMLElement, after: HTMLElement, titles: Named, kept = { at: 50 }): HTMLElement {
-  const what = titles === LIVE.titles ? 'live' : titles.live
+  const what = titles.live === LIVE.titles.live ? 'live' : titles.live
   const slider = make('input', {
     type: 'range',
     min: 0,

@@ -68,6 +68,7 @@ interface Shown {
 /** Read once until the tree changes, even if the user moves on meanwhile. */
 let overview: Promise<PreviewOverview> | undefined
 let news: Promise<PreviewNews> | undefined
+let badges: Promise<PreviewBadges> | undefined
 let read: ComparisonRead | undefined
 let shown: Shown | undefined
 let code: Promise<Code> | undefined
@@ -77,6 +78,7 @@ let run = 0
 function forget(): void {
   overview = undefined
   news = undefined
+  badges = undefined
   read = undefined
 }
 
@@ -140,8 +142,11 @@ async function showAll(all: PreviewOverview, state: PageState, mine: number): Pr
   stage.scrollTop = scroll
   if (!all.canCompare) return
   try {
-    const badges = await ask<PreviewBadges>('/badges')
-    if (mine === run) wall.mark(badges)
+    // Planning keeps the server busy: it would let the sketches wait.
+    await wall.sketched
+    badges ??= ask<PreviewBadges>('/badges')
+    const told = await badges
+    if (mine === run) wall.mark(told)
   } catch (cause) {
     if (mine === run) stage.prepend(make('p', { class: 'pv-lost', role: 'status' }, messageOf(cause)))
   }

@@ -11,6 +11,8 @@ export interface PageState {
   readonly side: 'on' | 'off'
   /** One dashboard, small pictures of all, or one at two of its commits. */
   readonly view: 'board' | 'all' | 'time'
+  /** Which dashboards are among the small pictures. */
+  readonly list: 'all' | 'held' | 'changed'
   /** Whether widgets show where they are written, instead of what they do. */
   readonly code: 'off' | 'on'
   /** The id of a change in the comparison. */
@@ -27,6 +29,7 @@ const CHOICES = {
   width: ['auto', ...BREAKPOINTS],
   side: ['on', 'off'],
   view: ['board', 'all', 'time'],
+  list: ['all', 'held', 'changed'],
   code: ['off', 'on'],
 } as const satisfies Record<string, readonly string[]>
 
@@ -40,7 +43,13 @@ export function readState(hash: string): PageState {
   return {
     slug: path === '' ? undefined : decode(path),
     ...{ compare: choose('compare'), only: choose('only'), theme: choose('theme') },
-    ...{ width: choose('width'), side: choose('side'), view: choose('view'), code: choose('code') },
+    ...{
+      width: choose('width'),
+      side: choose('side'),
+      view: choose('view'),
+      list: choose('list'),
+      code: choose('code'),
+    },
     change: given.get('change') ?? undefined,
     ...{ from: given.get('from') ?? undefined, to: given.get('to') ?? undefined },
   }

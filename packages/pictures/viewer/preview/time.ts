@@ -6,7 +6,7 @@ import { type Breakpoint, breakpointAt, widthFor } from '../layout/breakpoint.ts
 import type { MountOptions } from '../mount.ts'
 import { ask } from './ask.ts'
 import { marksBetween } from './between.ts'
-import { type Compared, showSides } from './compare.ts'
+import { type Compared, isHeadingChanged, showSides } from './compare.ts'
 import { whereToLook } from './moves.ts'
 import { type PageState, writeState } from './state.ts'
 
@@ -38,13 +38,19 @@ export async function openTime(slug: string, { room, fitted, ...options }: TimeO
   let drawn: Pick<Compared, 'destroy'> | undefined
   let run = 0
   let state: PageState | undefined
-  const usual = { from: Math.max(0, steps.length - 2), to: steps.length - 1 }
-  const at: Record<End, number> = { ...usual }
+  const last = steps.length - 1
+  const at: Record<End, number> = { from: last, to: last }
   const sceneAt = (commit: string): Promise<Scene | null> => {
     const known = scenes.get(commit) ?? ask<Scene | null>(`/past/${encodeURIComponent(slug)}/${commit}`)
     scenes.set(commit, known)
     known.catch(() => scenes.delete(commit))
     return known
+  }
+  /** What changed last: the files on disk, else what the last commit made of the one before. */
+  const usualEnds = async (): Promise<Record<End, number>> => {
+    const [committed, onDisk] = await Promise.all([sceneAt(steps[last - 1] ?? ON_DISK), sceneAt(ON_DISK)])
+    const isCommitted = JSON.stringify(committed) === JSON.stringify(onDisk)
+    return { from: Math.max(0, last - (isCommitted ? 2 : 1)), to: last }
   }
   const nameOf = (end: End): string => {
     const commit = commits[at[end]]
@@ -52,7 +58,7 @@ export async function openTime(slug: string, { room, fitted, ...options }: TimeO
   }
   const sliders = { from: slider('from'), to: slider('to') }
   function slider(end: End) {
-    const input = make('input', { type: 'range', min: 0, max: steps.length - 1, 'aria-label': LABELS[end] })
+    const input = make('input', { type: 'range', min: 0, max: last, 'aria-label': LABELS[end] })
     const name = make('output', { class: 'pv-then' })
     input.addEventListener('input', () => {
       at[end] = Number(input.value)
@@ -97,7 +103,8 @@ export async function openTime(slug: string, { room, fitted, ...options }: TimeO
       )
       drawn = shown
       const count = Object.keys(marks).length
-      told.textContent = `${sayCount(count)}${where.note === undefined ? '' : ` ${where.note}`}`
+      const isHeading = isHeadingChanged(sides)
+      told.textContent = `${sayCount(count, isHeading)}${where.note === undefined ? '' : ` ${where.note}`}`
       boards.replaceChildren(shown.element)
     } catch (cause) {
       if (mine === run) told.textContent = cause instanceof Error ? cause.message : String(cause)
@@ -123,13 +130,15 @@ export async function openTime(slug: string, { room, fitted, ...options }: TimeO
     element,
     async show(next) {
       state = next
-      for (const end of ['from', 'to'] as const) {
-        const index = steps.indexOf(next[end] ?? '')
-        at[end] = index < 0 ? usual[end] : index
-      }
       scenes.delete(ON_DISK)
+      if (commits.length === 0) return
+      const mine = ++run
+      const chosen = { from: steps.indexOf(next.from ?? ''), to: steps.indexOf(next.to ?? '') }
+      const usual = chosen.from < 0 || chosen.to < 0 ? await usualEnds().catch(() => at) : at
+      if (mine !== run) return
+      for (const end of ['from', 'to'] as const) at[end] = chosen[end] < 0 ? usual[end] : chosen[end]
       tellNames()
-      if (commits.length > 0) await draw()
+      await draw()
     },
     destroy() {
       run += 1
@@ -140,5 +149,9 @@ export async function openTime(slug: string, { room, fitted, ...options }: TimeO
 
 const GONE = 'It is not there.'
 
-const sayCount = (count: number): string =>
-  count === 0 ? 'No widget differs.' : `${count} ${count === 1 ? 'widget differs' : 'widgets differ'}.`
+function sayCount(count: number, isHeading: boolean): string {
+  const widgets = count === 0 ? [] : [count === 1 ? '1 widget' : `${count} widgets`]
+  const all = [...(isHeading ? ['the heading'] : []), ...widgets].join(' and ')
+  if (all === '') return 'No widget differs.'
+  return `${all.charAt(0).toUpperCase()}${all.slice(1)} ${(isHeading && count > 0) || count > 1 ? 'differ' : 'differs'}.`
+}

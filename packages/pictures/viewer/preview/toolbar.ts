@@ -1,8 +1,8 @@
 import type { PreviewEntry, PreviewOverview } from '../../scene.ts'
-import { straight } from '../data/straight.ts'
 import { make } from '../dom.ts'
-import { legible } from '../glyphs.ts'
 import { isOrdinary } from './keys.ts'
+import { createMenu } from './menu.ts'
+import { showMiddle } from './middle.ts'
 import { canShowCode, type PageState } from './state.ts'
 
 export interface Toolbar {
@@ -38,8 +38,8 @@ const LABELS = { compare: 'Compare with live', width: 'Width', theme: 'Colours' 
 
 export function createToolbar(choose: (change: Partial<PageState>) => void, problems: HTMLElement): Toolbar {
   const path = make('p', { class: 'pv-path', role: 'heading', 'aria-level': 1 })
-  const data = make('p', { class: 'pv-data' })
-  const size = make('output', { class: 'pv-size' })
+  const file = make('span', { class: 'pv-file' })
+  const rows = make('span')
   const selects = Object.fromEntries(
     Object.entries(CHOICES).map(([name, options]) => {
       const select = make(
@@ -62,27 +62,31 @@ export function createToolbar(choose: (change: Partial<PageState>) => void, prob
   const travel = (): void => choose({ view: time.getAttribute('aria-pressed') === 'true' ? 'board' : 'time' })
   time.addEventListener('click', travel)
   const compare = make('label', { class: 'pv-choice' }, make('span', {}, 'Show'), selects['compare'])
-  const width = make('label', { class: 'pv-choice' }, make('span', {}, 'Width'), selects['width'], size)
+  const width = make('label', { class: 'pv-choice' }, make('span', {}, 'Width'), selects['width'])
+  const colours = make('label', { class: 'pv-choice' }, make('span', {}, 'Colours'), selects['theme'])
+  const view = createMenu('View', width, colours)
+  // What there is to choose is known when the tree has been read.
+  for (const each of [code, time, compare, width]) each.hidden = true
   const element = make(
     'div',
     { class: 'pv-bar', role: 'toolbar', 'aria-label': 'View' },
-    make('div', { class: 'pv-where' }, path, data),
+    make('div', { class: 'pv-where' }, path, make('p', { class: 'pv-data' }, file, rows)),
     problems,
     code,
     time,
     compare,
-    width,
-    make('label', { class: 'pv-choice' }, make('span', {}, 'Colours'), selects['theme']),
+    view.element,
   )
   return {
     element,
     sized(text) {
-      if (size.textContent !== text) size.textContent = text
+      if (view.told.textContent !== text) view.told.textContent = text
     },
     show(overview, entry, state) {
-      const names = entry ? [...entry.folder, entry.name] : [overview.project]
-      path.textContent = legible(straight(names.join(' / ')))
-      data.textContent = `${entry ? `${entry.file} · ` : ''}${overview.data === 'live' ? 'real rows' : 'made-up rows'}`
+      showMiddle(path, entry ? [...entry.folder, entry.name] : [overview.project], ' / ')
+      file.hidden = entry === undefined
+      showMiddle(file, entry ? entry.file.split('/') : [], '/')
+      rows.textContent = `${entry ? ' · ' : ''}${overview.data === 'live' ? 'real rows' : 'made-up rows'}`
       // A wall has one width and one side.
       width.hidden = state.view === 'all'
       compare.hidden = !overview.canCompare || state.view === 'all'

@@ -7,6 +7,8 @@ export interface Wall {
   readonly element: HTMLElement
   /** What a plan says, which comes later. */
   readonly mark: (badges: PreviewBadges) => void
+  /** Until what can be seen at once is there, if only as a sketch. */
+  readonly sketched: Promise<unknown>
   readonly destroy: () => void
 }
 
@@ -19,59 +21,76 @@ interface Card {
 /** Browsers ask a server for six things at once, and some must stay free for what is not drawn. */
 const AT_ONCE = 3
 
-/** All dashboards as small pictures, those that change first. */
+/**
+ * All dashboards as small pictures: first what is known to wait for a decision, then what changes. They stay in their
+ * places when more becomes known, and a filter above them leads to it.
+ */
 export function showWall(
-  { entries }: PreviewOverview,
+  { entries, canCompare, target = 'live' }: PreviewOverview,
   { news, state }: { readonly news: PreviewNews; readonly state: PageState },
 ): Wall {
   const queue = createQueue(AT_ONCE)
-  const element = make('div', { class: 'pv-walls' })
-  const cards = entries
-    .filter(({ kind }) => kind !== 'REPORT' && kind !== 'none')
-    .map((entry) => cardOf(entry, state, queue))
-  const mark = (badges: PreviewBadges): void => {
-    const groups = groupsOf(cards, news, badges)
-    for (const { entry, badges: place } of cards) place.replaceChildren(...badgesFor(entry, news, badges))
-    const isOne = groups.length === 1 && groups[0]?.title === REST
-    element.replaceChildren(
-      ...groups.map(({ title, cards: own }) =>
-        make(
-          'section',
-          { class: 'pv-wall' },
-          make('h2', {}, isOne ? 'All dashboards' : title, make('small', {}, ` ${own.length}`)),
-          make('ul', {}, ...own.map((card) => card.element)),
-        ),
-      ),
+  const known = news.badges ?? {}
+  const sketched: Promise<unknown>[] = []
+  const pages = entries.filter(({ kind }) => kind !== 'REPORT' && kind !== 'none')
+  const rank = (entry: PreviewEntry): number => (isWaiting(entry, known) ? 0 : isChanged(entry, news, known) ? 1 : 2)
+  const cards = pages.toSorted((a, b) => rank(a) - rank(b)).map((entry) => cardOf(entry, { state, queue, sketched }))
+  const filters = make('nav', { class: 'pv-filters', 'aria-label': 'Which dashboards' })
+  const none = make('p', { class: 'pv-empty' }, 'There are none of these.')
+  const list = make('ul', { class: 'pv-wall' }, ...cards.map(({ element }) => element))
+  const mark = (badges: PreviewBadges | undefined): void => {
+    const all = badges ?? known
+    const sorts: Readonly<Record<PageState['list'], (entry: PreviewEntry) => boolean>> = {
+      all: () => true,
+      held: (entry) => isWaiting(entry, all),
+      changed: (entry) => isChanged(entry, news, all),
+    }
+    for (const { entry, element, badges: place } of cards) {
+      place.replaceChildren(...badgesFor(entry, news, all))
+      element.hidden = !sorts[state.list](entry)
+    }
+    none.hidden = cards.some(({ element }) => !element.hidden)
+    filters.replaceChildren(
+      ...FILTERS.flatMap(([name, title]) => {
+        const count = pages.filter(sorts[name]).length
+        return count === 0 && name !== 'all' && name !== state.list ? [] : [filterTo(name, title, count, state)]
+      }),
+      make('span', { class: 'pv-reading', role: 'status' }, badges || !canCompare ? '' : `Reading ${target} …`),
     )
   }
-  mark({})
-  return { element, mark, destroy: queue.stop }
+  mark(undefined)
+  return {
+    element: make('div', { class: 'pv-walls' }, filters, none, list),
+    sketched: Promise.allSettled(sketched),
+    mark,
+    destroy: queue.stop,
+  }
 }
 
-interface Group {
-  readonly title: string
-  readonly cards: readonly Card[]
-}
+const FILTERS = [
+  ['all', 'All dashboards'],
+  ['held', 'Needs you'],
+  ['changed', 'Changed'],
+] as const
 
-const REST = 'The others'
+const filterTo = (list: PageState['list'], title: string, count: number, state: PageState): HTMLElement =>
+  make(
+    'a',
+    {
+      class: `pv-filter pv-to-${list}`,
+      href: writeState({ ...state, list }),
+      'aria-current': list === state.list ? 'true' : undefined,
+    },
+    `${title} `,
+    make('small', {}, String(count)),
+  )
 
-/** What waits for a decision, then what apply would change. */
-function groupsOf(cards: readonly Card[], news: PreviewNews, badges: PreviewBadges): Group[] {
-  const titleFor = ({ entry }: Card): string =>
-    entry.kind === 'broken' || badgeOf(badges, entry).held > 0
-      ? 'Needs you'
-      : isChanged(entry, news, badges)
-        ? 'Changed'
-        : REST
-  return ['Needs you', 'Changed', REST].flatMap((title) => {
-    const own = cards.filter((card) => titleFor(card) === title)
-    return own.length > 0 ? [{ title, cards: own }] : []
-  })
-}
-
-const NO_BADGE = { changes: 0, held: 0, hasDraft: false }
+const NO_BADGE = { changes: 0, held: 0, hasDraft: false, isNew: false }
 const badgeOf = (badges: PreviewBadges, { slug }: PreviewEntry) =>
   (Object.hasOwn(badges, slug) ? badges[slug] : undefined) ?? NO_BADGE
+
+const isWaiting = (entry: PreviewEntry, badges: PreviewBadges): boolean =>
+  entry.kind === 'broken' || badgeOf(badges, entry).held > 0
 
 const isChanged = (entry: PreviewEntry, { changed }: PreviewNews, badges: PreviewBadges): boolean =>
   changed.includes(entry.slug) || badgeOf(badges, entry).changes > 0
@@ -79,13 +98,23 @@ const isChanged = (entry: PreviewEntry, { changed }: PreviewNews, badges: Previe
 const isDark = ({ theme }: PageState): boolean =>
   theme === 'auto' ? window.matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
 
-function cardOf(entry: PreviewEntry, state: PageState, queue: Queue): Card {
+interface Showing {
+  readonly state: PageState
+  readonly queue: Queue
+  /** The sketches that can be seen at once: no picture is asked for before they are there. */
+  readonly sketched: Promise<unknown>[]
+}
+
+function cardOf(entry: PreviewEntry, { state, queue, sketched }: Showing): Card {
   const { slug, name, folder, kind } = entry
   const badges = make('span', { class: 'pv-badges' })
   const thumb = make('span', { class: 'pv-thumb' })
   const path = `${encodeURIComponent(slug)}/${isDark(state) ? 'dark' : 'light'}`
-  if (kind === 'CLASSIC') showPicture(thumb, path, queue)
-  else if (kind === 'APP') thumb.append(sketchAt(path), make('span', { class: 'pv-none' }, 'An app'))
+  const isFirst = sketched.length < AT_FIRST
+  const sketch = sketchAt(path, isFirst)
+  if (isFirst && (kind === 'CLASSIC' || kind === 'APP')) sketched.push(sketch.decode())
+  if (kind === 'CLASSIC') showPicture(thumb, path, { sketch, queue, ahead: [...sketched] })
+  else if (kind === 'APP') thumb.append(sketch, make('span', { class: 'pv-none' }, 'An app'))
   else thumb.append(make('span', { class: 'pv-none' }, 'Cannot be drawn'))
   const element = make(
     'li',
@@ -101,17 +130,24 @@ function cardOf(entry: PreviewEntry, state: PageState, queue: Queue): Card {
   return { entry, element, badges }
 }
 
-const sketchAt = (path: string): HTMLElement =>
-  make('img', { class: 'pv-sketch', src: `/sketch/${path}`, alt: '', loading: 'lazy' })
+/** As many as a large window shows. */
+const AT_FIRST = 20
+
+const sketchAt = (path: string, isFirst: boolean): HTMLImageElement =>
+  make('img', { class: 'pv-sketch', src: `/sketch/${path}`, alt: '', loading: isFirst ? 'eager' : 'lazy' })
 
 /** The last drawing of each, for when the wall is shown again. */
 const drawings = new Map<string, HTMLImageElement>()
 
 /** At once the last drawing or a sketch, and over it the drawing when it is there. */
-function showPicture(thumb: HTMLElement, path: string, queue: Queue): void {
-  const sketch = sketchAt(path)
+function showPicture(
+  thumb: HTMLElement,
+  path: string,
+  { sketch, queue, ahead }: { sketch: HTMLElement; queue: Queue; ahead: readonly Promise<unknown>[] },
+): void {
   thumb.append(sketch, ...(drawings.has(path) ? [drawings.get(path) ?? ''] : []))
   queue.add(thumb, async () => {
+    await Promise.allSettled(ahead)
     const drawing = make('img', { class: 'pv-drawing', src: `/thumbnail/${path}`, alt: '', decoding: 'async' })
     const isDrawn = await drawing.decode().then(
       () => true,
@@ -124,12 +160,14 @@ function showPicture(thumb: HTMLElement, path: string, queue: Queue): void {
 }
 
 function badgesFor(entry: PreviewEntry, news: PreviewNews, all: PreviewBadges): HTMLElement[] {
-  const { changes, held, hasDraft } = badgeOf(all, entry)
+  const { changes, held, hasDraft, isNew } = badgeOf(all, entry)
   const told: readonly (readonly [string, string] | false)[] = [
     entry.kind === 'broken' && ['broken', 'broken'],
-    changes > 0
-      ? ['changed', `${changes} ${changes === 1 ? 'change' : 'changes'}`]
-      : isChanged(entry, news, all) && ['changed', 'changed'],
+    isNew
+      ? ['new', 'new']
+      : changes > 0
+        ? ['changed', `${changes} ${changes === 1 ? 'change' : 'changes'}`]
+        : isChanged(entry, news, all) && ['changed', 'changed'],
     held > 0 && ['held', `${held} held`],
     hasDraft && ['draft', 'draft in progress'],
   ]
