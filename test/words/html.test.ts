@@ -244,7 +244,7 @@ describe('a page with charts', () => {
 
   test('shows both sides of a picture by themselves, and holds the picture once', () => {
     const [before, after] = ['Now', 'After'].map((name, at) => ({ name, x: 16 + at * 300, y: 80, w: 280, h: 200 }))
-    const legend = [{ ink: 'changed', sign: '~', words: 'changed' } as const]
+    const legend = [{ ink: 'changed', words: '~ changed' } as const]
     const said = { legend, told: ['query ~ limit 5 -> 10'], notes: ['Drawn from made-up rows.'] }
     const parts = { sides: [before, after].flatMap((side) => side ?? []), ...said }
     const widgets = drawn.widgets.map((each) => ({ ...each, parts }))

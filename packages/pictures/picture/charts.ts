@@ -156,7 +156,7 @@ export function drawWidgetCharts(change: WidgetChange, { before, after }: Charts
   const below = said.flatMap((note) => wrapText(note, () => width - 2 * MARGIN, { size: 12 }, 3))
   const name = fitText(label, width - 2 * MARGIN - CHIP, { size: 15, bold: true })
   const left = lengthOf(name, { size: 15, bold: true })
-  const meaning = { ink: difference.kind, sign: difference.sign, words: difference.word }
+  const meaning = { ink: difference.kind, words: `${difference.sign} ${difference.word}` }
   return {
     ...{ width, height: Math.ceil(head + tall + 10 + below.length * 18 + 8), background: 'page' },
     title: [`${label}: ${difference.word}`, ...told].join('; '),

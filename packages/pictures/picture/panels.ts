@@ -1,4 +1,4 @@
-import type { Difference } from './differences.ts'
+import { CHANGED, type Difference } from './differences.ts'
 import { box, line, type Meaning, path, type Shape, type Sheet } from './shapes.ts'
 import type { Room } from './sketches.ts'
 import { type Face, fitText, lengthOf, wrapText } from './text/fit.ts'
@@ -95,31 +95,39 @@ const arrow = (x: number, y: number): Shape[] => [
   path('faint', 2, [x + 4, y - 7], [x + 11, y], [x + 4, y + 7]),
 ]
 
-const MEANINGS: readonly (Pick<Difference, 'kind' | 'isChanged'> & { readonly words: string })[] = [
-  { kind: 'added', isChanged: false, words: 'new' },
-  { kind: 'removed', isChanged: false, words: 'removed' },
-  { kind: 'moved', isChanged: false, words: 'moved or resized' },
-  { kind: 'moved', isChanged: true, words: 'moved or resized, and changed: shows something else' },
-  { kind: 'changed', isChanged: true, words: 'changed: shows something else' },
-]
-
+/** What the colours on this picture mean. What its arrows and signs mean stands beside them, and is said with them. */
 function legendOf(differences: readonly Difference[]): Meaning[] {
-  return MEANINGS.flatMap(({ kind, isChanged, words }) => {
-    const found = differences.find((each) => each.kind === kind && each.isChanged === isChanged)
-    return found ? [{ ink: kind, sign: found.sign, words }] : []
+  return Object.entries(MEANINGS).flatMap(([ink, wordsFor]) => {
+    const found = differences.filter(({ kind }) => kind === ink)
+    return found.length === 0 ? [] : [{ ink: ink as Difference['kind'], words: wordsFor(found) }]
   })
 }
 
+const MEANINGS: Readonly<Record<Difference['kind'], (found: readonly Difference[]) => string>> = {
+  added: () => 'new',
+  removed: () => 'removed',
+  moved: (found) => {
+    const has = (word: string): boolean => found.some((each) => each.word.includes(word))
+    const moves = [
+      ...(has('moved') ? ['moved, the way its arrow points'] : []),
+      ...(has('resized') ? ['resized'] : []),
+    ].join(', or ')
+    return has(CHANGED.word) ? `${moves}; where it says so, changed as well` : moves
+  },
+  changed: () => 'shows something else',
+}
+
+const SWATCH = 14
+
+/** Frames, as on the picture. */
 function paintLegend(entries: readonly Meaning[], y: number): Shape[] {
   let x = MARGIN
-  return entries.flatMap(({ ink, sign, words }) => {
-    const face = { size: 11, bold: true }
+  return entries.flatMap(({ ink, words }) => {
     const shapes = [
-      box([x, y - 13, 18, 18], { fill: ink, radius: 9 }),
-      line([x + 9 - lengthOf(sign, face) / 2, y], sign, 11, 'onMark', { bold: true }),
-      line([x + 25, y + 0.5], words, 13, 'faint'),
+      box([x, y - 11, SWATCH, SWATCH], { stroke: ink, strokeWidth: 2, radius: 4 }),
+      line([x + SWATCH + 8, y + 0.5], words, 13, 'faint'),
     ]
-    x += 25 + lengthOf(words, { size: 13 }) + 26
+    x += SWATCH + 8 + lengthOf(words, { size: 13 }) + 26
     return shapes
   })
 }

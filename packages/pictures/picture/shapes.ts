@@ -58,10 +58,9 @@ export interface Side {
   readonly h: number
 }
 
-/** What a sign means. */
+/** What a colour means. */
 export interface Meaning {
   readonly ink: Role
-  readonly sign: string
   readonly words: string
 }
 

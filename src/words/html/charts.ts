@@ -1,4 +1,5 @@
 import { h, type Markup, type Parts, renderSvg, type Sheet, trusted } from '@boardwright/pictures'
+import { isKind, type Key } from '../../content/kinds.ts'
 
 interface InParts {
   readonly width: number
@@ -11,9 +12,9 @@ export interface DrawnPicture extends InParts {
   readonly png: Uint8Array
 }
 
-/** A changed dashboard with the widgets that show something else, before and after. */
+/** A changed dashboard with the widgets that show something else, or a changed report, before and after. */
 export interface DrawnDashboard {
-  readonly key: string
+  readonly key: Key
   readonly name: string
   readonly stem: string
   readonly svg: string
@@ -24,39 +25,41 @@ export interface DrawnDashboard {
   readonly why: string | undefined
 }
 
-/** The pictures of a dashboard in a page that fetches nothing: each widget, then the whole. */
-export function chartFigures({ name, stem, widgets }: DrawnDashboard, whole: DrawnPicture): Markup[] {
+/** The pictures of a dashboard or a report in a page that fetches nothing: each widget, then the whole. */
+export function chartFigures({ key, name, stem, widgets }: DrawnDashboard, whole: DrawnPicture): Markup[] {
   const { legend = [], notes = [] } = whole.parts ?? {}
+  const crop = (label: string, id: string, each: DrawnPicture, around: Pick<Around, 'before' | 'after'>): Markup =>
+    sidesOf(label, imageOf(id, each), each, { id, class: 'sides widget charts', ...around })
+  if (isKind(key, 'report')) return [crop(name, stem, whole, { before: [], after: [notesOf(notes)] })]
+  const all = sidesOf(name, imageOf(stem, whole), whole, {
+    ...{ id: stem, class: 'sides whole charts' },
+    before: [HINT],
+    after: [...legendOf(legend), notesOf(notes)],
+  })
   return [
     ...widgets.map(({ label, ...each }) =>
-      sidesOf(label, imageOf(each.stem, each), each, {
-        ...{ id: each.stem, scrolls: true, class: 'sides widget charts', before: captionOf(label, each.parts) },
+      crop(label, each.stem, each, {
+        before: captionOf(label, each.parts),
         after: [notesOf((each.parts?.notes ?? []).filter((note) => !notes.includes(note)))],
       }),
     ),
-    sidesOf(name, imageOf(stem, whole), whole, {
-      ...{
-        id: stem,
-        class: 'sides charts',
-        before: widgets.length === 0 ? [] : [h('figcaption', {}, h('b', {}, name))],
-        after: [...legendOf(legend), notesOf(notes)],
-      },
-    }),
+    widgets.length === 0 ? all : h('details', { class: 'all' }, h('summary', {}, 'The whole dashboard'), all),
   ]
 }
+
+/** On narrow screens it is as large as it must be to be read. */
+const HINT = h('p', { class: 'hint faint' }, 'Each side scrolls sideways.')
 
 /** A dashboard as boxes, before and after. */
 export function boxFigure(name: string, stem: string, sheet: Sheet): Markup {
   const { legend = [], notes = [] } = sheet.parts ?? {}
   return sidesOf(name, trusted(renderSvg(sheet, { bare: true, id: stem }).trim()), sheet, {
-    ...{ id: stem, class: 'sides', before: [], after: [...legendOf(legend), notesOf(notes)] },
+    ...{ id: stem, class: 'sides whole', before: [HINT], after: [...legendOf(legend), notesOf(notes)] },
   })
 }
 
 interface Around {
   readonly id: string
-  /** As large as it is, so narrow screens scroll it. */
-  readonly scrolls?: true
   readonly class: string
   readonly before: readonly (Markup | undefined)[]
   readonly after: readonly (Markup | undefined)[]
@@ -72,7 +75,8 @@ function sidesOf(name: string, drawing: Markup, { width, height, parts }: InPart
     ...sides.map(({ name: side, x, y, w, h: tall }, index) =>
       h(
         'div',
-        around.scrolls ? { tabindex: 0, role: 'group', 'aria-label': `${name}, ${side.toLowerCase()}` } : {},
+        // Narrow screens scroll it.
+        { tabindex: 0, role: 'group', 'aria-label': `${name}, ${side.toLowerCase()}` },
         h('b', {}, side),
         h(
           'svg',
@@ -95,7 +99,7 @@ const captionOf = (label: string, parts: Parts | undefined): Markup[] => [
     'figcaption',
     {},
     h('b', {}, label),
-    ...(parts?.legend ?? []).map(({ ink, sign, words }) => h('span', { class: `word ${ink}` }, `${sign} ${words}`)),
+    ...(parts?.legend ?? []).map(({ ink, words }) => h('span', { class: `word ${ink}` }, words)),
     ...(parts?.told ?? []).map((text) => h('span', {}, text)),
   ),
 ]
@@ -107,7 +111,7 @@ const legendOf = (legend: Parts['legend']): Markup[] =>
         h(
           'p',
           { class: 'legend faint' },
-          ...legend.map(({ ink, sign, words }) => h('span', {}, h('span', { class: `word ${ink}` }, sign), words)),
+          ...legend.map(({ ink, words }) => h('span', {}, h('span', { class: `frame ${ink}` }), words)),
         ),
       ]
 

@@ -27,7 +27,7 @@ export function groupSection(
     id: anchorOf(head.key),
     before: [h('span', { class: `word ${head.action}` }, head.action)],
     heading: { level: 2, text: fullName(head) },
-    after: head.file === undefined ? [] : [h('code', { class: 'file faint' }, printableName(head.file))],
+    after: head.file === undefined ? [] : [pathOf(printableName(head.file))],
     body: [
       groupList([...because.map(printableName), ...loss, ...told.map(({ text }) => text), ...publish]),
       ...shown,
@@ -36,6 +36,17 @@ export function groupSection(
       ...told.flatMap(({ line, text }) => (line?.diff ? [diffBlock(text, line)] : [])),
     ],
   }
+}
+
+/** On one line: where there is no room, folders are left out. */
+function pathOf(path: string): Markup {
+  const end = path.lastIndexOf('/') + 1
+  return h(
+    'code',
+    { class: 'file faint', title: path },
+    h('span', {}, path.slice(0, end)),
+    h('span', {}, path.slice(end)),
+  )
 }
 
 export const groupList = (texts: readonly string[]): Markup | undefined => {

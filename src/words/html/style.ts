@@ -30,12 +30,18 @@ section.stop{border-color:var(--removed)}
 .self{color:inherit;text-decoration:none}
 .self:hover{text-decoration:underline}
 .turns{display:flex;gap:10px;font-size:13px}
-.file{margin-left:auto;overflow-wrap:anywhere}
+.file{display:flex;min-width:0;max-width:100%;margin-left:auto;white-space:nowrap}
+.file span{flex:0 1 auto;min-width:3ch;overflow:hidden;text-overflow:ellipsis}
+.file span:first-child{flex-shrink:1000}
 .word{border-radius:99px;padding:1px 10px;font-size:13px;font-weight:600;color:var(--onMark);background:var(--moved)}
 .word.create,.word.added{background:var(--added)}
 .word.delete,.word.removed{background:var(--removed)}
 .word.changed{background:var(--changed)}
 .word.held{background:var(--held)}
+.frame{width:14px;height:14px;flex:none;box-sizing:border-box;border:2px solid var(--moved);border-radius:4px}
+.frame.added{border-color:var(--added)}
+.frame.removed{border-color:var(--removed)}
+.frame.changed{border-color:var(--changed)}
 ul{margin:8px 0;padding-left:20px}
 li{margin:2px 0;overflow-wrap:anywhere}
 figure{margin:14px 0 4px;overflow-x:auto;border:1px solid var(--edge);border-radius:10px;background:var(--page)}
@@ -57,6 +63,8 @@ figure{margin:14px 0 4px;overflow-x:auto;border:1px solid var(--edge);border-rad
 .wall img{display:block;width:100%;height:auto}
 .wall span{display:block;padding:8px 12px;overflow-wrap:anywhere}
 .wall small{display:block;min-height:1.5em;color:var(--faint)}
+details.all{border:0;margin:0}
+.hint{display:none}
 figure svg{display:block;margin:0 auto;min-width:720px;max-width:100%;height:auto}
 details{margin:8px 0;border:1px solid var(--edge);border-radius:8px}
 summary{cursor:pointer;padding:6px 12px;overflow-wrap:anywhere}
@@ -75,7 +83,19 @@ th{border-top:0;color:var(--faint);font-weight:600}
 code{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;overflow-wrap:anywhere}
 .command span{display:inline-block;max-width:100%}
 footer{padding-bottom:40px}
-@media(max-width:700px){.widget>div{max-width:100%;overflow-x:auto;mask-image:linear-gradient(to left,transparent,#000 28px)}.widget>div>svg{max-width:none;margin-right:28px}}
+@media(max-width:700px){
+.sides>div{overflow-x:auto;mask-image:linear-gradient(to left,transparent,#000 28px)}
+.sides>div>svg{margin-right:28px;max-width:none}
+.widget>div{max-width:100%}
+.whole>div>svg{width:900px}
+.whole .hint{display:block}
+details.all{border:1px solid var(--edge);padding-bottom:8px}
+details.all>figure{margin:0 12px}
+}
+@supports selector(::details-content){@media print,(min-width:701px){
+details.all::details-content{content-visibility:visible}
+details.all>summary{display:none}
+}}
 @media(max-width:600px){main,header,footer{padding-left:12px;padding-right:12px}section,main>article{padding:14px 12px}.file{margin-left:0}}
 @media print{.turns{display:none}figure,details,section,article{break-inside:avoid}}
 ${SVG_STYLE}`
