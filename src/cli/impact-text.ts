@@ -98,28 +98,56 @@ interface Branch {
 /** Nobody reads more lines than this. */
 const MOST_LINES = 300
 
+type Use = readonly [name: string, edges: readonly Edge[]]
+
+/** A folder with several uses in it, or one use, whose name leaves out the folder that it stands in. */
+type Row = { readonly folder: string; readonly uses: readonly Use[] } | { readonly use: Use; readonly inside: string }
+
 /** A tree in which each name is expanded only the first time it occurs. */
 function tree(start: string, { edges, above, below, hasPlaces }: Branch, page: ImpactPage): string[] {
   const groups = groupBy(edges, above)
   const shown = new Set<string>()
   const lines: string[] = []
   let more = 0
+  const draw = (rows: readonly Row[], rail: string): void => {
+    for (const [index, row] of rows.entries()) {
+      const [at = '', under = ''] = RAILS[page.strokes][index === rows.length - 1 ? 1 : 0] ?? []
+      const rails = { at: rail + at, under: rail + under }
+      const entry = 'use' in row ? used(row) : { name: row.folder, told: [], hasMore: true }
+      if (lines.length < MOST_LINES) addAll(lines, entryLines({ ...rails, ...entry }, page))
+      else if ('use' in row) more += 1
+      if ('use' in row) show(row.use[0], rails.under)
+      else
+        draw(
+          row.uses.map((use) => ({ use, inside: row.folder })),
+          rails.under,
+        )
+    }
+  }
+  const used = ({ use: [name, those], inside }: Extract<Row, { readonly use: Use }>) => {
+    const told = toldOf(name, those, hasPlaces)
+    return { ...told, name: told.name.slice(inside.length), hasMore: groups.has(name) && !shown.has(name) }
+  }
   const show = (name: string, rail: string): void => {
     if (shown.has(name)) return
     shown.add(name)
-    const all = [...groupBy(groups.get(name) ?? [], below)]
-    for (const [index, [end, those]] of all.entries()) {
-      const [at = '', under = ''] = RAILS[page.strokes][index === all.length - 1 ? 1 : 0] ?? []
-      const rails = { at: rail + at, under: rail + under, hasMore: groups.has(end) && !shown.has(end) }
-      const entry = entryLines({ ...rails, ...toldOf(end, those, hasPlaces) }, page)
-      if (lines.length < MOST_LINES) addAll(lines, entry)
-      else more += 1
-      show(end, rail + under)
-    }
+    const uses = [...groupBy(groups.get(name) ?? [], below)]
+    draw(Number.isFinite(page.width) ? rowsIn(uses, folderOf(name)) : uses.map((use) => ({ use, inside: '' })), rail)
   }
   show(start, '  ')
   return more > 0 ? [...lines, `    and ${plural(more, 'other use')}; --json lists them all`] : lines
 }
+
+/** A terminal has no room for the same folders again and again. Elsewhere each path is whole, and can be searched for. */
+const rowsIn = (uses: readonly Use[], inside: string): Row[] =>
+  [...groupBy(uses, ([name]) => folderOf(name))].flatMap(([folder, own]): Row[] =>
+    own.length === 1 || folder === '' || folder === inside
+      ? own.map((use) => ({ use, inside: folder === inside ? folder : '' }))
+      : [{ folder, uses: own }],
+  )
+
+/** The folder of a dashboard has its reports below it. */
+const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1).replace(/(?<=\/)reports\/$/, '')
 
 interface Used {
   readonly name: string

@@ -30,7 +30,7 @@ export interface TreeEntry {
   readonly hasMore?: boolean
 }
 
-/** A name and what is said of it: beside it if there is room, else below, and parted between what is said. */
+/** A name and what is said of it: beside it if there is room, else below. Neither leaves its branch. */
 export function entryLines(
   { at, under, name, told, hasMore = false }: TreeEntry,
   { paint, width, strokes }: TreePage,
@@ -42,34 +42,40 @@ export function entryLines(
   if (widthOf(`${at}${title}  ${beside}`) <= width)
     return [`${rails(at)}${title}${beside === '' ? '' : `  ${paint('faint', beside)}`}`]
   const before = strokes === 'box' ? `${under}${hasMore ? '│ ' : '  '}` : `${under}      `
+  const gap = GAPS[strokes]
   return [
-    ...broken(title, [width - widthOf(at), width - widthOf(before)]).map(
-      (part, index) => `${rails(index === 0 ? at : before)}${part}`,
-    ),
-    ...joined(said, width - widthOf(before)).map((line) => `${rails(before)}${paint('faint', line)}`),
+    `${rails(at)}${shortenPath(title, width - widthOf(at), gap)}`,
+    ...joined(said, width - widthOf(before), gap).map((line) => `${rails(before)}${paint('faint', line)}`),
   ]
 }
 
-/** A path is parted before a slash, and only a name that is too long for a line anywhere. */
-function broken(path: string, [first, others]: readonly [number, number]): string[] {
-  const lines: string[] = []
-  const room = (): number => (lines.length > 1 ? others : first)
-  const add = (part: string): void => {
-    const last = lines.at(-1)
-    if (last !== undefined && widthOf(last + part) <= room()) lines[lines.length - 1] = last + part
-    else if (part.length > 1 && widthOf(part) > others) for (const letter of part) add(letter)
-    else lines.push(part)
+const GAPS: Readonly<Record<Strokes, string>> = { ascii: '...', box: '…' }
+
+/** Leaves out folders from the middle, so that the file and the place in it stay. Only a longer name loses letters. */
+export function shortenPath(path: string, room: number, gap: string): string {
+  if (widthOf(path) <= room) return path
+  const [last = '', ...folders] = path.split('/').reverse()
+  for (let kept = folders.length - 1; kept > 0; kept -= 1) {
+    const short = [...folders.slice(-kept).reverse(), gap, last].join('/')
+    if (widthOf(short) <= room) return short
   }
-  for (const part of path.match(/\/?[^/]+|\//g) ?? []) add(part)
-  return lines
+  return withoutMiddle(last, room, gap)
 }
 
-function joined(parts: readonly string[], room: number): string[] {
+function withoutMiddle(text: string, room: number, gap: string): string {
+  const letters = [...text]
+  while (letters.length > 1 && widthOf(letters.join('')) + widthOf(gap) > room)
+    letters.splice(Math.floor(letters.length / 2), 1)
+  const half = Math.ceil(letters.length / 2)
+  return `${letters.slice(0, half).join('')}${gap}${letters.slice(half).join('')}`
+}
+
+function joined(parts: readonly string[], room: number, gap: string): string[] {
   const lines: string[] = []
   for (const part of parts) {
     const last = lines.at(-1)
     if (last !== undefined && widthOf(`${last}, ${part},`) <= room) lines[lines.length - 1] = `${last}, ${part}`
     else lines.push(part)
   }
-  return lines.flatMap((line, index) => broken(index < lines.length - 1 ? `${line},` : line, [room, room]))
+  return lines.map((line, index) => shortenPath(index < lines.length - 1 ? `${line},` : line, room, gap))
 }

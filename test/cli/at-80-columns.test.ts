@@ -54,7 +54,7 @@ test('impact begins with whom it concerns, and its tree stays a tree', async () 
   const tree = lines.slice(lines.indexOf('  used by') + 1, lines.indexOf('-v shows the place of each.'))
   for (const [index, line] of tree.entries()) {
     const [depth, above] = [line, tree[index - 1] ?? '  used by'].map((each) => each.search(/\S/)) as [number, number]
-    const isName = /^ +(content|orders|sales)\b/.test(line)
+    const isName = /^ +(content|reports|dashboard|orders|sales)\b/.test(line)
     const isBelow = depth - above >= 6 || depth === above
     expect([line, isName ? depth - above <= 2 : isBelow]).toEqual([line, true])
   }
@@ -72,6 +72,20 @@ test('where a terminal has lines that join, impact draws its tree with them, and
         expect([line, tree[index + 1]?.charAt(column)]).toEqual([line, expect.stringMatching(/[├└│]/)])
     }
   }
+})
+
+test('in a terminal impact names a folder once, and what is in it below it; in a pipe each path is whole', async () => {
+  const { lines } = await shown(['impact', 'orders.net_revenue'], root, { LANG: 'C.UTF-8' })
+  const at = lines.findIndex((line) => line.endsWith('─ content/sales/weekly-sales-meeting/'))
+  expect(lines.slice(at + 1, at + 4).map((line) => line.replace(/^[ │├└─]*/, ''))).toEqual([
+    'dashboard.yaml  field',
+    'reports/orders-by-region-ed6b97.yaml  query, spec',
+    'dashboard.yaml  shown',
+  ])
+  const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin }
+  const { stdout } = await runHere(['impact', 'orders.net_revenue', '-C', root], { env })
+  expect(stdout).toContain('content/sales/weekly-sales-meeting/reports/orders-by-region-ed6b97.yaml  query')
+  expect(stdout).not.toMatch(/^ *(reports|dashboard)\b/m)
 })
 
 test('validate has errors in red and warnings in yellow, with their places', async () => {
