@@ -88,7 +88,7 @@ describe('the dashboards of acme', () => {
 
     await expect.poll(() => page.getByRole('tab', { name: 'Map' }).getAttribute('aria-selected')).toBe('true')
     await expect
-      .poll(() => page.getByRole('img', { name: 'Orders by region: map of 7 places' }).locator('circle').count())
+      .poll(() => page.getByRole('img', { name: 'Orders by region: map of 7 places' }).locator('.bw-map-point').count())
       .toBe(7)
     await page.getByRole('tab', { name: 'Table' }).click()
     const pivot = page.getByRole('table', { name: 'Orders by Region' })

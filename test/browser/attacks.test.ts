@@ -362,7 +362,7 @@ describe('bad input is reported in its widget, and the rest of the page works', 
         .poll(() => page.getByRole('columnheader', { name: 'Value' }).getAttribute('aria-sort'))
         .toBe('descending')
       await expect.poll(() => page.getByRole('img', { name: 'Points: points of 10000 rows' }).count()).toBe(1)
-      await expect.poll(() => page.locator('circle').count()).toBe(1_000)
+      await expect.poll(() => page.locator('.bw-map-point').count()).toBe(1_000)
       await expect.poll(() => page.getByText('still here').isVisible()).toBe(true)
       expect(troubles).toEqual([])
     } finally {

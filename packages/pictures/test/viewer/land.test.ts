@@ -3,7 +3,7 @@ import { contrast } from '@boardwright/common'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Rows } from '../../viewer/data/rows.ts'
-import { mapOf } from '../../viewer/facts/map.ts'
+import { mapOf, type PlacesMap } from '../../viewer/facts/map.ts'
 import { clipRing, type Point, partsInside } from '../../viewer/land/clip.ts'
 import { landColour } from '../../viewer/land/land.ts'
 import { readOutline } from '../../viewer/land/outline.ts'
@@ -107,7 +107,7 @@ describe('colours of places', () => {
     drawn(mode, rows, { color: { field: 'n', scheme } })
       .filter(({ tag }) => tag === 'circle')
       .map(({ attributes }) => String(attributes['fill']))
-  const drawn = (mode: 'light' | 'dark', rows: Rows, more: object): Shape[] => {
+  const mapFor = (mode: 'light' | 'dark', rows: Rows, more: object): PlacesMap => {
     const { theme } = lookOf({}, mode, () => true)
     const report = { name: 'M', kind: 'map', spec: { latitude: 'lat', longitude: 'lon', ...more } }
     const stage = {
@@ -117,11 +117,14 @@ describe('colours of places', () => {
     }
     const map = mapOf({ stage, report, name: 'M', widget: { id: 'm', type: 'CHART' } } as never, rows, world)
     if (typeof map === 'string') throw new Error(map)
+    return map
+  }
+  const drawn = (mode: 'light' | 'dark', rows: Rows, more: object, size = { width: 600, height: 400 }): Shape[] => {
     const all = (each: Shape): Shape[] => [
       each,
       ...each.children.flatMap((child) => (typeof child === 'string' ? [] : all(child))),
     ]
-    return all(map.draw({ width: 600, height: 400 }))
+    return all(mapFor(mode, rows, more).draw(size))
   }
   const placesOf = (shapes: readonly Shape[]) =>
     shapes
@@ -174,6 +177,63 @@ describe('colours of places', () => {
     expect(start + wide < left.x || start > right.x || Math.abs(Number(names[0]?.attributes['y']) - 200) > 10).toBe(
       true,
     )
+  })
+
+  const CITIES = [
+    ['Genève', 6.14, 46.2, 67],
+    ['Winterthur', 8.73, 47.5, 59],
+    ['Lausanne', 6.63, 46.52, 58],
+    ['Sion', 7.36, 46.23, 55],
+    ['Neuchâtel', 6.93, 46.99, 52],
+    ['Zürich', 8.54, 47.37, 47],
+    ['Bern', 7.45, 46.95, 40],
+  ] as const
+  const cities = {
+    columns: [...rows.columns, { name: 'name', type: 'string' }],
+    rows: CITIES.map(([name, lon, lat, n]) => ({ lat, lon, name, n: n * 100 })),
+  } as unknown as Rows
+  const words = (shapes: readonly Shape[]): string[] =>
+    shapes.filter(({ tag }) => tag === 'text').map(({ children }) => String(children[0]))
+
+  test.each([
+    [320, 260],
+    [750, 290],
+  ])('every city has its name on a map of %i by %i pixels, and no degrees lie under it', (width, height) => {
+    const shapes = drawn('light', cities, { size: 'n', center: [8.54, 47.38], zoom: 6.75 }, { width, height })
+    expect(words(shapes)).toEqual(expect.arrayContaining(CITIES.map(([name]) => name)))
+    const texts = shapes
+      .filter(({ tag }) => tag === 'text')
+      .map(({ attributes: { x, y }, children: [text] }) => ({ x: Number(x), y: Number(y), text: String(text) }))
+    const names = texts.filter(({ text }) => CITIES.some(([name]) => name === text))
+    for (const at of texts.filter(({ text }) => text.includes('°')))
+      for (const { x, y, text } of names)
+        expect(
+          Math.abs(at.y - y) >= 9 || at.x >= x + text.length * 6.4 || at.x + at.text.length * 5.6 <= x,
+          `${at.text} under ${text}`,
+        ).toBe(true)
+  })
+
+  test('below a map stands how much the smallest and the largest circle are, and the lightest and the darkest', () => {
+    const key = (more: object) =>
+      words(drawn('light', cities, more))
+        .filter((text) => !/°/.test(text))
+        .slice(7)
+    expect(key({})).toEqual([])
+    expect(key({ size: 'n' })).toEqual(['N', '4,000', '6,700'])
+    expect(key({ size: 'n', color: { field: 'n' } })).toEqual(['N', '4,000', '6,700', 'N', '4,000', '6,700'])
+    const radii = drawn('light', cities, { size: 'n' })
+      .filter(({ tag }) => tag === 'circle')
+      .map(({ attributes }) => Number(attributes['r']))
+    expect(radii.slice(7)).toEqual([Math.min(...radii.slice(0, 7)), Math.max(...radii.slice(0, 7))])
+  })
+
+  test('says so if it is farther away than its zoom, and only then', () => {
+    const noteAt = (zoom: number) =>
+      mapFor('light', cities, { center: [8.54, 47.38], zoom }).note({ width: 600, height: 400 })
+    expect(noteAt(9)).toBe(
+      'outlines instead of streets · farther away than its zoom says, so that every place is in sight',
+    )
+    expect(noteAt(4)).toBe('outlines instead of streets')
   })
 })
 

@@ -85,6 +85,18 @@ describe('places', () => {
     })
   })
 
+  test('of a container with tabs are as tall as its tallest tab, wherever its widgets are in the file', () => {
+    const box = at('box', [0, 0, 8, 9], {
+      config: { layout: 'tabs', tabs: [{ id: 'one' }, { id: 'two' }] },
+      type: 'CONTAINER',
+    })
+    const inner = [
+      at('map', [0, 0, 12, 7], { config: { parentId: 'box', tabId: 'one' } }),
+      at('table', [0, 7, 12, 7], { config: { parentId: 'box', tabId: 'two' } }),
+    ]
+    expect(place([box, ...inner], 'md')['box']?.h).toBe(9)
+  })
+
   test('that are far away come nearer, and none is outside the grid', () => {
     const placed = place([at('a', [0, 0, 12, 2]), at('far', [99, 1e9, 50, 1e6])], 'lg')
     expect(placed['far']).toEqual({ x: 0, y: 8, w: 12, h: 200 })

@@ -11,22 +11,32 @@ import { between, schemeOf } from '../look/schemes.ts'
 import { type Shape, shape } from '../shape.ts'
 import { Told } from '../told.ts'
 import type { About } from './about.ts'
+import { colourKey, drawKeys, heightOf, type Ramp, radiusOf, type Scale, sizeKey } from './map-keys.ts'
+import { type Box, labels, type Point, type Size } from './map-labels.ts'
 
 const EDGE = 34
+/** How wide a letter of a number of degrees mostly is. */
+const DEGREE = 5.6
+/** From here on, a scale says nothing behind the point. */
+const LARGE = 100
 const MOST_POINTS = 1_000
-const MOST_LABELS = 14
 
-interface Point {
-  readonly row: Row
+interface Corner {
   readonly x: number
   readonly y: number
-  readonly size: number
-  readonly colour: number | undefined
+}
+
+/** A line of degrees, and the text on it with its box. */
+interface Line {
+  readonly line: Shape
+  readonly text: Shape
+  readonly box: Box
 }
 
 export interface PlacesMap {
   readonly draw: (size: Size) => Shape
-  readonly note: string
+  /** What a map of this size leaves out. */
+  readonly note: (size: Size) => string
 }
 
 /**
@@ -48,18 +58,26 @@ export function mapOf({ stage, report, name }: About, { rows }: Rows, outline: O
   if (placed.length === 0) {
     return 'No rows with a place.'
   }
-  const scaleOf = (field: string | undefined): ((row: Row) => number | undefined) => {
+  const scaleOf = (field: string | undefined): Scale | undefined => {
     const numbers = field === undefined ? [] : placed.flatMap(({ row }) => numberIn(row, field) ?? [])
+    if (field === undefined || numbers.length === 0) return undefined
     const [least, most] = [smallest(numbers), largest(numbers)]
-    return (row) => {
-      const value = field === undefined ? undefined : numberIn(row, field)
-      return value === undefined ? undefined : most > least ? (value - least) / (most - least) : 0.5
+    const of = column(field)
+    const isLarge = most >= LARGE && of.format !== 'percent'
+    const shown = { ...of, type: 'number', ...(isLarge && { decimals: 0 }) } as const
+    return {
+      title: of.title,
+      ends: [...new Set([least, most])].map((end) => formatCell(end, shown, stage.formats)),
+      partOf: (row) => {
+        const value = numberIn(row, field)
+        return value === undefined ? undefined : most > least ? (value - least) / (most - least) : 0.5
+      },
     }
   }
-  const [sizeOf, colourOf] = [scaleOf(sizeBy), scaleOf(colourBy)]
+  const column = (field: string) => columnFor(field, report, stage.scene)
+  const [sizes, shades] = [scaleOf(sizeBy), scaleOf(colourBy)]
   const colours = mapColours(stage.theme)
   const ramp = rampOf(schemeOf(textAt(mapAt(spec, 'color'), 'scheme')), stage.theme)
-  const column = (field: string) => columnFor(field, report, stage.scene)
   const tooltip = textsAt(spec, 'tooltip')
   const say = (row: Row): string =>
     (tooltip.length > 0
@@ -76,10 +94,14 @@ export function mapOf({ stage, report, name }: About, { rows }: Rows, outline: O
   const label =
     tooltip.find((each) => typeof placed[0]?.row[each] === 'string') ??
     Object.keys(placed[0]?.row ?? {}).find((each) => typeof placed[0]?.row[each] === 'string')
+  const keys = [sizes && sizeKey(sizes, ramp), shades && colourKey(shades, ramp)].filter((key) => key !== undefined)
+  const mapIn = ({ width, height }: Size): Size => ({ width, height: height - heightOf(keys, width) })
   return {
-    note: legend(sizeBy, colourBy, (field) => column(field).title),
+    note: (size) =>
+      ['outlines instead of streets', ...(viewIn(spec, mapIn(size), placed).isFarther ? [FARTHER] : [])].join(' · '),
     draw(size) {
-      const frame = frameOf(size, viewIn(spec, size, placed))
+      const room = mapIn(size)
+      const frame = frameOf(room, viewIn(spec, room, placed))
       const points = placed
         .slice(0, MOST_POINTS)
         .map(
@@ -87,11 +109,12 @@ export function mapOf({ stage, report, name }: About, { rows }: Rows, outline: O
             row,
             x: frame.x(lon),
             y: frame.y(lat),
-            size: 5 + Math.sqrt(sizeOf(row) ?? 0.25) * 20,
-            colour: colourOf(row),
+            size: radiusOf(sizes?.partOf(row)),
+            colour: shades?.partOf(row),
           }),
         )
         .sort((a, b) => b.size - a.size)
+      const { names, isTaken } = labels(points, label, room)
       return shape(
         'svg',
         {
@@ -100,23 +123,27 @@ export function mapOf({ stage, report, name }: About, { rows }: Rows, outline: O
           role: 'img',
           'aria-label': `${name}: map of ${points.length} places`,
         },
-        ...landShapes(outline, frame, colours),
-        ...frame.lines,
         shape(
-          'g',
-          {},
-          ...points.map(({ row, x, y, size: radius, colour }) => circle(x, y, radius, ramp(colour ?? 0.6), say(row))),
+          'svg',
+          { width: room.width, height: room.height, overflow: 'hidden' },
+          ...landShapes(outline, frame, colours),
+          ...frame.lines.map(({ line, text, box }) =>
+            shape('g', { class: 'bw-map-line', 'aria-hidden': 'true' }, line, ...(isTaken(box) ? [] : [text])),
+          ),
+          shape(
+            'g',
+            {},
+            ...points.map(({ row, x, y, size: radius, colour }) => circle(x, y, radius, ramp(colour ?? 0.6), say(row))),
+          ),
+          shape('g', { class: 'bw-map-labels', 'aria-hidden': 'true' }, ...names),
         ),
-        shape('g', { class: 'bw-map-labels', 'aria-hidden': 'true' }, ...labels(points, label, size)),
+        ...drawKeys(keys, room),
       )
     },
   }
 }
 
-export interface Size {
-  readonly width: number
-  readonly height: number
-}
+const FARTHER = 'farther away than its zoom says, so that every place is in sight'
 
 const mercator = (latitude: number): number =>
   (Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) * 180) / Math.PI
@@ -127,6 +154,8 @@ interface MapView {
   readonly middle: { readonly x: number; readonly y: number }
   /** In pixels for each degree. */
   readonly scale: number
+  /** Whether its zoom would be too near. */
+  readonly isFarther: boolean
 }
 
 /** The width of the world, in pixels, at zoom 0. */
@@ -148,7 +177,8 @@ function viewIn(
     (height / 2 - EDGE) / Math.max(0.1, north - middle.y, middle.y - south),
   )
   const zoom = numberAt(spec, 'zoom')
-  return { middle, scale: zoom === undefined ? fitting : Math.min(fitting, (WORLD * 2 ** zoom) / 360) }
+  const wanted = zoom === undefined ? fitting : (WORLD * 2 ** zoom) / 360
+  return { middle, scale: Math.min(fitting, wanted), isFarther: wanted > fitting }
 }
 
 function frameOf({ width, height }: Size, { middle, scale }: MapView) {
@@ -163,23 +193,19 @@ function frameOf({ width, height }: Size, { middle, scale }: MapView) {
   const half = { x: width / 2 / scale, y: height / 2 / scale }
   const degrees = (value: number, positive: string, negative: string): string =>
     `${formatNumber(Math.abs(value), undefined, { locale: 'en' })}° ${value < 0 ? negative : positive}`
+  const lineAt = (ends: Readonly<Record<string, number>>, at: Corner, said: string): Line => ({
+    line: shape('line', ends),
+    text: shape('text', { ...at }, said),
+    box: { left: at.x, right: at.x + said.length * DEGREE, top: at.y - 8, bottom: at.y + 2 },
+  })
   const lines = [
     ...span(middle.x - half.x, middle.x + half.x).map((lon) =>
-      shape(
-        'g',
-        { class: 'bw-map-line', 'aria-hidden': 'true' },
-        shape('line', { x1: x(lon), x2: x(lon), y1: 0, y2: height }),
-        shape('text', { x: x(lon) + 4, y: height - 6 }, degrees(lon, 'E', 'W')),
-      ),
+      lineAt({ x1: x(lon), x2: x(lon), y1: 0, y2: height }, { x: x(lon) + 4, y: height - 6 }, degrees(lon, 'E', 'W')),
     ),
-    ...span(unmercator(middle.y - half.y), unmercator(middle.y + half.y)).map((lat) =>
-      shape(
-        'g',
-        { class: 'bw-map-line', 'aria-hidden': 'true' },
-        shape('line', { x1: 0, x2: width, y1: y(mercator(lat)), y2: y(mercator(lat)) }),
-        shape('text', { x: 6, y: y(mercator(lat)) - 4 }, degrees(lat, 'N', 'S')),
-      ),
-    ),
+    ...span(unmercator(middle.y - half.y), unmercator(middle.y + half.y)).map((lat) => {
+      const at = y(mercator(lat))
+      return lineAt({ x1: 0, x2: width, y1: at, y2: at }, { x: 6, y: at - 4 }, degrees(lat, 'N', 'S'))
+    }),
   ]
   return { width, height, x, y: (latitude: number): number => y(mercator(latitude)), lines }
 }
@@ -192,62 +218,12 @@ function circle(x: number, y: number, size: number, colour: string, text: string
   )
 }
 
-interface Taken {
-  readonly left: number
-  readonly right: number
-  readonly top: number
-  readonly bottom: number
-}
-
-const meets = (a: Taken, b: Taken): boolean =>
-  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
-
-/** How wide a letter mostly is. */
-const LETTER = 6.4
-
-/** Names of the largest places, on the first side of each where they cover neither a name nor another place. */
-function labels(points: readonly Point[], field: string | undefined, { width, height }: Size): Shape[] {
-  const taken: Taken[] = points.map(({ x, y, size }) => ({
-    ...{ left: x - size, right: x + size, top: y - size, bottom: y + size },
-  }))
-  return points.slice(0, MOST_LABELS).flatMap(({ row, x, y, size }) => {
-    const text = field === undefined ? '' : String(row[field] ?? '')
-    const w = text.length * LETTER
-    const sides = [
-      { at: x + size + 4, line: y + 4 },
-      { at: x - size - 4 - w, line: y + 4 },
-      { at: x - w / 2, line: y - size - 5 },
-      { at: x - w / 2, line: y + size + 13 },
-    ]
-    const free = sides
-      .map(({ at, line }) => ({ at, line, box: { left: at, right: at + w, top: line - 10, bottom: line + 3 } }))
-      .find(
-        ({ box }) =>
-          box.left >= 0 &&
-          box.right <= width &&
-          box.top >= 0 &&
-          box.bottom <= height &&
-          !taken.some((each) => meets(each, box)),
-      )
-    if (text === '' || free === undefined) return []
-    taken.push(free.box)
-    return [shape('text', { x: free.at.toFixed(1), y: free.line.toFixed(1) }, text)]
-  })
-}
-
 /** A point is told from the land by its own colour, whatever that is. */
 const LEAST = 1.7
 
-function rampOf(scheme: readonly Rgb[], theme: Theme): (part: number) => string {
+function rampOf(scheme: readonly Rgb[], theme: Theme): Ramp {
   const land = landColour(theme)
   const own = readColour(theme.accent) ?? land
   const steps = scheme.length > 0 ? scheme : [mix(land, own, 0.5), own]
   return (part) => writeColour(readable(between(steps, part), land, LEAST))
-}
-
-function legend(size: string | undefined, colour: string | undefined, title: (field: string) => string): string {
-  const parts = [size && `size: ${title(size)}`, colour && `colour: ${title(colour)}`].filter(
-    (part) => part !== undefined,
-  )
-  return [...parts, 'outlines instead of streets'].join(' · ')
 }

@@ -90,7 +90,7 @@ function rowsFor(nested: Nested, breakpoint: Breakpoint, grid: Grid): number {
   const tabs = tabsOf(nested.widget)
   const groups = tabs.length > 0 ? tabs.map(({ id }) => underTab(nested, id)) : [nested.children]
   const rows = largest(
-    groups.map((group) => largest([0, ...placeWidgets(group, breakpoint, grid).map(({ at }) => at.y + at.h)])),
+    groups.map((group) => largest([0, ...fromTop(placeWidgets(group, breakpoint, grid)).map(({ at }) => at.y + at.h)])),
   )
   const step = grid.rowHeight + grid.gap[1]
   return Math.ceil((rows * step + CHROME) / step)

@@ -22,11 +22,13 @@ export const drawMap: Draw = async (body, given) => {
     return undefined
   }
   const holder = make('div', { class: 'bw-map-holder' })
+  const note = make('p', { class: 'bw-map-note bw-faint' })
   const draw = (): void => {
     const size = { width: Math.max(80, holder.clientWidth), height: Math.max(80, holder.clientHeight) }
+    note.textContent = places.note(size)
     holder.replaceChildren(drawingOf(places.draw(size), given.stage.theme.mode))
   }
-  body.append(holder, make('p', { class: 'bw-map-note bw-faint' }, places.note))
+  body.append(holder, note)
   body.classList.add('bw-filled')
   draw()
   const watch = new ResizeObserver(draw)

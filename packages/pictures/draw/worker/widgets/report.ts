@@ -69,6 +69,7 @@ const STYLES: Readonly<Record<string, (looks: Looks) => Readonly<Record<string, 
     'font-size': 11.5,
     'font-weight': 500,
   }),
+  'bw-map-key text': ({ faint }) => ({ fill: faint, 'font-size': 11 }),
   'bw-map-point circle': ({ theme }) => ({ 'fill-opacity': 0.88, stroke: theme.ground, 'stroke-width': 1.5 }),
   'bw-sankey-links path': () => ({ fill: 'none', 'stroke-opacity': 0.28 }),
   'bw-sankey text': ({ text, card }) => ({ ...outlined(text, card), 'font-size': 12 }),
@@ -81,7 +82,7 @@ function paintMap(given: Given, { width, height }: Size, rows: Rows): Markup {
   if (typeof places === 'string') return paintEmpty(given, { width, height }, places)
   const { looks, on } = given
   const note = { size: 12, fill: looks.faint }
-  const lines = on.letters.wrap(places.note, width, note)
+  const lines = on.letters.wrap(places.note({ width, height: Math.max(80, height - 24) }), width, note)
   const size = { width: Math.max(80, width), height: Math.max(80, height - 6 - lines.length * 18) }
   return [
     write(places.draw(size), looks),
