@@ -1,11 +1,13 @@
 import { unitsWith } from '../compare/comparison.ts'
-import type { Key } from '../content/model.ts'
+import { someOf } from '../content/counted.ts'
+import { foldersAlong, type Key } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
 import { comparisonOf, type Decided, entityAfter, isWritten, outcomeOf } from './decided.ts'
 import { keepWhatIsUsed } from './hold.ts'
 import { homesWaitedFor, neededBy } from './homes.ts'
 import { movedWith } from './model-names.ts'
 import { UNCHANGED } from './outcome.ts'
+import { titleOf } from './titles.ts'
 
 /** Reports with UI edits that this plan overwrites. If only the dashboard were published, those edits would go out. */
 const overwrittenIn = (decided: Decided, dashboard: Key): Key[] =>
@@ -41,8 +43,25 @@ export function narrowToSelected(decided: Decided): { readonly decided: Decided;
         }),
       ),
     },
-    notes: changing.size === 0 ? [] : [`${changing.size} ${which} not selected`],
+    notes: changing.size === 0 ? [] : [`${changing.size} ${which} not selected`, ...leftBehind(decided, wanted)],
   }
+}
+
+/** What would move into a folder that is made for what was selected, and stays where it is. */
+function leftBehind(decided: Decided, wanted: ReadonlySet<Key>): string[] {
+  const { desired, live } = decided.compared
+  const made = new Set([...wanted].filter((key) => outcomeOf(decided, key)?.kind === 'create'))
+  const staying = decided.outcomes.with('write').filter(([key, { units }]) => {
+    const folders = foldersAlong(desired.get(key)?.place.folder ?? [])
+    return !wanted.has(key) && units.has('folder') && folders.some((folder) => made.has(folder))
+  })
+  if (staying.length === 0) return []
+  const names = staying.map(([key]) => titleOf({ desired: live, live }, key).join(' / ')).sort()
+  const said =
+    names.length === 1
+      ? 'goes into the new folder too, but is not selected: it stays where it is'
+      : 'go into the new folder too, but are not selected: they stay where they are'
+  return [`${someOf(names)} ${said}`]
 }
 
 const ENDS: ReadonlySet<string> = new Set(['create', 'write', 'delete', 'held', 'left'])

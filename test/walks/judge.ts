@@ -28,6 +28,8 @@ export interface Writing {
   readonly commit: string
   readonly tree: readonly TreeObject[]
   readonly isOverwriting: boolean
+  /** Whether it leaves alone what it was not asked to write. */
+  readonly isSelecting: boolean
   /** Whether we made a row or took it over. */
   readonly isOurs: (id: string) => boolean
   /** Whether `try` made a row. */
@@ -227,8 +229,11 @@ function writtenOfOthers({ before, after, isOurs }: Writing): string[] {
   })
 }
 
-/** Apply made a twin: more objects of one birth than the tree has or live had. */
-function twins({ before, after, tree, gone, isCopy }: Writing): string[] {
+/**
+ * Apply made a twin: more objects of one birth than the tree has or live had. A folder that moved is there twice while
+ * what is in it moves one by one.
+ */
+function twins({ before, after, tree, gone, isCopy, isSelecting }: Writing): string[] {
   const count = (births: readonly (string | undefined)[], birth: string): number =>
     births.filter((each) => each === birth).length
   const [wereBorn, inTree] = [birthsIn(before, isCopy), tree.map(({ birth }) => birth)]
@@ -236,6 +241,7 @@ function twins({ before, after, tree, gone, isCopy }: Writing): string[] {
   return rowsOf(after).flatMap(([id, row]) => {
     const birth = birthOf(row)
     if (before.rows.has(id) || birth === undefined || gone.has(nameOf(row))) return []
+    if (isSelecting && row.kind === 'folder') return []
     const most = Math.max(count(wereBorn, birth), count(inTree, birth))
     return count(nowBorn, birth) > most ? [`a twin was made: ${nameOf(row)}, born as ${birth}`] : []
   })

@@ -110,4 +110,12 @@ export const KEPT = [
       13. UI of production: a schedule gets another time (779, 847)
       14. clone b, production: apply --accept ui-edits (79, 847)`,
   },
+  {
+    what: 'a folder that moved is made for the workbook that is selected, and the rest stays in the old one',
+    steps: `
+      11. UI of production: a folder is moved and renamed (258, 465)
+      12. clone a, dev: apply --prune (181, 167)
+      16. clone a, production: export (181, 181)
+      17. clone a, dev: apply --select {what} (181, 258)`,
+  },
 ] as const satisfies readonly { readonly what: string; readonly steps: string }[]

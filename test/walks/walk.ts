@@ -164,6 +164,7 @@ async function write(walk: Walk, step: Step): Promise<void> {
     const found = judgeWriting({
       ...{ ...stretch, plan, named, root, commit, tree },
       isOverwriting: args.includes('ui-edits'),
+      isSelecting: args.includes('--select'),
       isOurs: (id) => made.has(id) || ours.has(`${deployment} ${id}`),
       isCopy: copiesIn(walk, deployment),
       namesOf: namesIn(walk, deployment),
