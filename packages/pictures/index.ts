@@ -8,7 +8,16 @@ export { membersIn, type Query } from './company/query.ts'
 export { readCompanyModel } from './company/read-model.ts'
 export { type RowsBehind, rowsBehind } from './company/rows-behind.ts'
 export type { Cell } from './company/values.ts'
-export { CHARTS_HEADERS, chartsPage, FRAME_HEADERS, framePage, pageHeaders, viewerFile, viewerPage } from './page.ts'
+export {
+  CHARTS_HEADERS,
+  chartsPage,
+  FRAME_HEADERS,
+  framePage,
+  pageHeaders,
+  SKETCH_HEADERS,
+  viewerFile,
+  viewerPage,
+} from './page.ts'
 export { type Change, drawDashboards } from './picture/before-after.ts'
 export { drawChange } from './picture/characters.ts'
 export { type Charts, type DrawnBoard, drawCharts, drawWidgetCharts } from './picture/charts.ts'

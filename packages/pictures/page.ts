@@ -60,6 +60,14 @@ const QUIET = {
   'cache-control': 'no-store',
 } as const
 
+/** A sketch. Opened by itself, it is a page: it may only have the colours of its shapes. */
+export const SKETCH_HEADERS: Readonly<Record<string, string>> = {
+  'content-type': 'image/svg+xml',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+}
+
 /** The page that an app runs in: an opaque origin, and no network. */
 export const FRAME_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',

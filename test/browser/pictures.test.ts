@@ -12,7 +12,7 @@ import { SWAP } from '../../packages/pictures/test/picture/boards.ts'
 import { renderHtml } from '../../src/words/html.ts'
 import { type Decoded, readPng } from '../support/png.ts'
 import { CONFLICT, EXAMPLE } from '../words/plans.ts'
-import { axeFindings, EVERY_LOOK, looksAt, type PageWishes, useBrowser } from './support.ts'
+import { axeFindings, EVERY_LOOK, inPage, looksAt, type PageWishes, useBrowser } from './support.ts'
 
 const browser = useBrowser()
 const directory = mkdtempSync(join(tmpdir(), 'boardwright-test-'))
@@ -24,6 +24,10 @@ function saved(name: string, text: string): string {
   return pathToFileURL(file).href
 }
 
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 const sheet = drawDashboards(SWAP) as Sheet
 
 /** Pixels that differ, of those that no letter is drawn on: fonts are the browser's own. */
@@ -91,10 +95,12 @@ describe('a plan as a page', () => {
       const sides = ['Now', 'After'].map((side) => page.getByRole('img', { name: `Sales / Revenue overview: ${side}` }))
       const places = await Promise.all(sides.map((side) => side.boundingBox()))
       const [before, after] = places.map((place) => place ?? { x: 0, y: 0, width: 0, height: 0 })
-      for (const side of [before, after]) {
-        expect(side?.width).toBeGreaterThan(280)
-        expect((side?.x ?? 0) + (side?.width ?? 0)).toBeLessThanOrEqual(wishes.width ?? 0)
-      }
+      // A phone scrolls what could not be read if it fitted.
+      for (const side of [before, after]) expect(side?.width).toBeGreaterThan(440)
+      const rooms = await page
+        .locator('.sides > div')
+        .evaluateAll(inPage<number[]>('all => all.map((each) => each.getBoundingClientRect().right)'))
+      for (const right of rooms) expect(right).toBeLessThanOrEqual(wishes.width ?? 0)
       // Beside each other if there is room, else below.
       const isBeside = before?.y === after?.y
       expect(isBeside).toBe((wishes.width ?? 0) > 700)
@@ -106,6 +112,37 @@ describe('a plan as a page', () => {
       expect(troubles).toEqual([])
     },
   )
+
+  test('a phone has what changes first, as large as it is, and the whole folded; a wide screen has both', async () => {
+    const sides = (wide: number) =>
+      [0, 1].map((at) => ({ name: at ? 'After' : 'Now', x: at * wide, y: 0, w: wide, h: 300 }))
+    const drawn = (wide: number) => ({
+      ...{ png: PIXEL, width: 2 * wide, height: 300 },
+      parts: { sides: sides(wide), told: [], legend: [{ ink: 'moved' as const, words: 'moved' }], notes: [] },
+    })
+    const [object] = EXAMPLE.objects
+    const page = renderHtml(EXAMPLE, [
+      {
+        ...{ key: 'workbook/revenue-overview', name: 'Sales / Revenue overview', stem: 'p', svg: '', why: undefined },
+        ...{ whole: drawn(590), widgets: [{ ...drawn(480), label: 'Orders', stem: 'p_1' }] },
+      },
+    ])
+    expect(object?.key).toBe('workbook/revenue-overview')
+    const widths = async (width: number) => {
+      const opened = await browser.open(saved(`read-${width}.html`, page), { width, height: 844 })
+      const at = (name: string) => opened.page.getByRole('img', { name: `${name}: Now` })
+      return { page: opened.page, crop: at('Orders'), whole: at('Sales / Revenue overview') }
+    }
+    const phone = await widths(390)
+    expect((await phone.crop.boundingBox())?.width).toBe(482)
+    expect(await phone.whole.isVisible()).toBe(false)
+    await phone.page.getByText('The whole dashboard').click()
+    expect((await phone.whole.boundingBox())?.width).toBe(900)
+    expect(await phone.page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    const wide = await widths(1280)
+    expect(await wide.whole.isVisible()).toBe(true)
+    expect(await wide.page.getByText('The whole dashboard').isVisible()).toBe(false)
+  })
 
   test('works by keyboard, and each change has an address', async () => {
     const { page, troubles } = await browser.open(saved('walk.html', html), { width: 1280, height: 600 })

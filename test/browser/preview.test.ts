@@ -152,6 +152,34 @@ describe('preview', () => {
     expect(troubles).toEqual([])
   })
 
+  test('the bar has one row beside the list, a long path lacks its middle, and a menu has what is rarely chosen', async () => {
+    const folder = Array.from({ length: 9 }, (_, index) => `a-rather-long-name-of-a-folder-${index}`)
+    const server = await serveScenes(
+      {
+        [[...folder, 'last'].join('/')]: sceneWith([widget('w', 'TEXT', [0, 0, 12, 4], { config: { markdown: 'x' } })]),
+      },
+      { compare: async () => ({ marks: {}, changes: [], differences: {}, says: '' }) },
+    )
+    onTestFinished(() => server.close())
+    const { page } = await browser.open(server.url, { width: 1440 })
+    await page.locator('.pv-last').last().waitFor()
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect.poll(async () => (await page.locator('.pv-bar').boundingBox())?.height).toBeLessThan(66)
+    }
+    const [head, last] = [page.locator('.pv-file .pv-head'), page.locator('.pv-file .pv-last')]
+    const isCut = inPage<boolean>('element => element.scrollWidth > element.clientWidth')
+    expect([await head.evaluate(isCut), await last.evaluate(isCut)]).toEqual([true, false])
+    expect(await page.locator('.pv-file').getAttribute('title')).toBe([...folder, 'last'].join('/'))
+    const width = page.getByRole('combobox', { name: 'Width' })
+    expect(await width.isVisible()).toBe(false)
+    await page.locator('.pv-menu > summary').click()
+    await width.selectOption('sm')
+    await expect.poll(() => page.locator('.bw').getAttribute('data-breakpoint')).toBe('sm')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => width.isVisible()).toBe(false)
+  })
+
   test('lists a report that is in no workbook, and draws it alone', async () => {
     const { page, troubles } = await browser.open(`${preview.url}/#/cash`)
     await allDrawn(page, 'cash')

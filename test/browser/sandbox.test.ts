@@ -80,7 +80,12 @@ test('each dashboard is shown as it is drawn, in the colours of the page; a page
   for (const dark of [false, true]) {
     const { page, troubles } = await browser.open(`${sandbox.url}/`, { width: 1280, dark })
     const card = page.getByRole('link', { name: /Revenue overview/ })
-    expect(await card.locator('img').evaluate(inPage<boolean>(LIGHT_PICTURE))).toBe(!dark)
+    for (const kind of ['sketch', 'drawing'])
+      expect(await card.locator(`img.${kind}`).evaluate(inPage<boolean>(LIGHT_PICTURE))).toBe(!dark)
+    // What an app shows is not drawn: it keeps its sketch.
+    const app = page.getByRole('link', { name: /Order explorer/ }).locator('img')
+    expect(await app.evaluateAll(inPage('all => all.map((each) => each.className)'))).toEqual(['sketch'])
+    expect(await app.evaluate(inPage<boolean>(LIGHT_PICTURE))).toBe(!dark)
     await expect.poll(() => page.getByRole('link', { name: /Order explorer/ }).innerText()).toContain('An app')
     const known = (await fetch(`${sandbox.url}/thumbnail/${REVENUE}/light`)).headers.get('etag') ?? ''
     const again = await fetch(`${sandbox.url}/thumbnail/${REVENUE}/light`, { headers: { 'if-none-match': known } })

@@ -8,7 +8,7 @@ import { sketchDashboard } from '../../packages/pictures/draw/index.ts'
 import { openPreview } from '../../src/previews/page/open.ts'
 import { startPreview } from '../../src/previews/server/server.ts'
 import { runHere } from '../support/in-process.ts'
-import { holdBack, inTheWay, looksAt, sceneWith, serveScenes, useBrowser, widget } from './support.ts'
+import { holdBack, inPage, inTheWay, looksAt, sceneWith, serveScenes, useBrowser, widget } from './support.ts'
 
 const browser = useBrowser()
 const out = mkdtempSync(join(tmpdir(), 'boardwright-test-'))
@@ -87,6 +87,49 @@ test('every dashboard in sight has a sketch before any is drawn, and keeps it if
     await drawnOf('board-1').waitFor()
     await drawnOf('board-3').waitFor()
     await expect.poll(() => drawnOf('board-2').count()).toBe(0)
+  } finally {
+    await preview.close()
+  }
+})
+
+test('cards keep their places when the plan is known, and a filter leads to what waits for a decision', async () => {
+  const badge = { changes: 0, held: 0, hasDraft: false, isNew: false }
+  const preview = await serveScenes(SCENES, {
+    compare: async () => ({ marks: {}, changes: [], differences: {}, says: '' }),
+    news: async () => ({ changed: ['board-9', 'board-7'], first: 'board-9' }),
+    badges: async () => ({
+      'board-5': { ...badge, held: 2 },
+      'board-7': { ...badge, changes: 30, isNew: true },
+      'board-9': { ...badge, changes: 2 },
+    }),
+    sketch: async () => SKETCHED,
+    thumbnail: async () => PIXEL,
+  })
+  try {
+    const { page } = await browser.open(`${preview.url}/#/board-1`)
+    const letGo = await holdBack(page, '**/badges')
+    await page.goto(`${preview.url}/#/?view=all`)
+    const cards = page.locator('.pv-wall a')
+    const places = (): Promise<unknown> =>
+      cards.evaluateAll(
+        inPage(
+          'all => all.map((each) => [each.hash.split("?")[0], ...["x", "y"].map((by) => each.getBoundingClientRect()[by])].join(" "))',
+        ),
+      )
+    await page.locator('.pv-drawing').first().waitFor()
+    const before = (await places()) as string[]
+    expect(before.slice(0, 3).map((each) => each.split(' ')[0])).toEqual(['#/board-7', '#/board-9', '#/board-1'])
+    await expect.poll(() => page.getByText('Reading live …').count()).toBe(1)
+    letGo()
+    await page.getByText('2 held').waitFor()
+    expect(await places()).toEqual(before)
+    await expect.poll(() => cards.first().innerText()).toMatch(/new$/)
+    const heights = inPage<number[]>('all => [...new Set(all.map((each) => each.offsetHeight))]')
+    expect(await cards.evaluateAll(heights)).toHaveLength(1)
+    await page.getByRole('link', { name: 'Needs you 1' }).click()
+    const shown = page.locator('.pv-wall a:visible')
+    await expect.poll(() => shown.count()).toBe(1)
+    expect(await shown.getAttribute('href')).toContain('board-5')
   } finally {
     await preview.close()
   }

@@ -5,7 +5,7 @@ import type { WorkbookFacts } from './overview.ts'
 export function boardCard(workbook: WorkbookFacts): Markup {
   const { name, slug, folder, publicId } = workbook
   const about = [
-    h('span', { class: 'thumb' }, pictureOf(workbook)),
+    h('span', { class: 'thumb' }, ...pictureOf(workbook)),
     h('b', {}, name),
     h('span', { class: 'faint' }, folder.length === 0 ? 'at the root' : folder.join(' / ')),
     h('span', { class: 'code faint' }, slug ?? ''),
@@ -19,15 +19,24 @@ const linkTo = (publicId: string) => ({ class: 'card', href: `/d/${encodeURIComp
 const stateOf = ({ publicId, version, hasDraft }: WorkbookFacts): string =>
   [publicId === null ? 'not published' : `version ${version ?? '?'}`, ...(hasDraft ? ['a draft'] : [])].join(', ')
 
-/** In the colours of the page, without a script. It is only drawn when somebody scrolls to it. */
-function pictureOf({ publicId, isApp }: WorkbookFacts): Markup {
-  if (publicId === null) return h('span', { class: 'faint' }, 'Not published')
-  if (isApp) return h('span', { class: 'faint' }, 'An app')
-  const at = (mode: string): string => `/thumbnail/${encodeURIComponent(publicId)}/${mode}`
-  return h(
+/** At once a sketch, and over it the drawing when it is there. What an app shows, only a browser knows. */
+function pictureOf({ publicId, isApp }: WorkbookFacts): Markup[] {
+  if (publicId === null) return [h('span', { class: 'faint' }, 'Not published')]
+  const id = encodeURIComponent(publicId)
+  const sketch = inBothColours(`/sketch/${id}`, { class: 'sketch', fetchpriority: 'high' })
+  return [
+    sketch,
+    isApp
+      ? h('span', { class: 'faint app' }, 'An app')
+      : inBothColours(`/thumbnail/${id}`, { class: 'drawing', loading: 'lazy', decoding: 'async' }),
+  ]
+}
+
+/** In the colours of the page, without a script. */
+const inBothColours = (path: string, attributes: Readonly<Record<string, string>>): Markup =>
+  h(
     'picture',
     {},
-    h('source', { srcset: at('dark'), media: '(prefers-color-scheme: dark)' }),
-    h('img', { src: at('light'), alt: '', loading: 'lazy', decoding: 'async' }),
+    h('source', { srcset: `${path}/dark`, media: '(prefers-color-scheme: dark)' }),
+    h('img', { src: `${path}/light`, alt: '', ...attributes }),
   )
-}

@@ -6,10 +6,11 @@ import {
   framePage,
   pageHeaders,
   type Scene,
+  SKETCH_HEADERS,
   viewerFile,
   viewerPage,
 } from '@boardwright/pictures'
-import type { Thumbnails } from '@boardwright/pictures/draw'
+import { sketchDashboard, type Thumbnails } from '@boardwright/pictures/draw'
 import { type Context, Hono } from 'hono'
 import type { Live } from '../control/live.ts'
 import type { RequestLog } from '../control/requests.ts'
@@ -67,6 +68,10 @@ export function pageRoutes(platform: Platform, { requests, thumbnails, live }: S
     const scene = await sceneOf(platform, findPublished(platform, name), null)
     const png = await thumbnails.draw(name, scene, c.req.param('mode') === 'dark')
     return pictureAnswer(png, c.req.header('if-none-match'))
+  })
+  answer('/sketch/:publicId/:mode', async (c) => {
+    const scene = await sceneOf(platform, findPublished(platform, c.req.param('publicId') ?? ''), null)
+    return new Response(sketchDashboard(scene, c.req.param('mode') === 'dark'), { headers: SKETCH_HEADERS })
   })
   answer('/embed/dashboard/:publicId', async (c) => {
     const [session, locale, timezone] = ['session', 'locale', 'timezone'].map((name) => c.req.query(name) ?? null)

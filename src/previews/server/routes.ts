@@ -6,6 +6,7 @@ import {
   FRAME_HEADERS,
   framePage,
   pageHeaders,
+  SKETCH_HEADERS,
   viewerFile,
   viewerPage,
 } from '@boardwright/pictures'
@@ -65,7 +66,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   sketch: async (response, [slug = '', mode], source) => {
     const svg = await source.sketch?.(slug, mode === 'dark')
     if (svg === undefined) return json(response, 404, { error: 'There is no sketch of this.' })
-    send(response, 200, { ...QUIET, ...SKETCH }, svg)
+    send(response, 200, SKETCH_HEADERS, svg)
   },
   commits: async (response, [slug = ''], source) => json(response, 200, (await source.commits?.(slug)) ?? []),
   past: async (response, [slug = '', commit = ''], source) => {
@@ -106,12 +107,6 @@ async function readQuestion(request: IncomingMessage): Promise<PageQuestion | nu
 }
 
 const QUIET = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
-
-/** Opened by itself, it is a page: it may only have the colours of its shapes. */
-const SKETCH = {
-  'content-type': 'image/svg+xml',
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
-} as const
 
 export const json = (response: ServerResponse, status: number, value: unknown): void =>
   send(response, status, { ...QUIET, 'content-type': 'application/json; charset=utf-8' }, stringifyJson(value))

@@ -54,7 +54,7 @@ const HINT = h('p', { class: 'hint faint' }, 'Each side scrolls sideways.')
 export function boxFigure(name: string, stem: string, sheet: Sheet): Markup {
   const { legend = [], notes = [] } = sheet.parts ?? {}
   return sidesOf(name, trusted(renderSvg(sheet, { bare: true, id: stem }).trim()), sheet, {
-    ...{ id: stem, class: 'sides whole', before: [HINT], after: [...legendOf(legend), notesOf(notes)] },
+    ...{ id: stem, class: 'sides', before: [HINT], after: [...legendOf(legend), notesOf(notes)] },
   })
 }
 

@@ -85,10 +85,10 @@ code{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',mon
 footer{padding-bottom:40px}
 @media(max-width:700px){
 .sides>div{overflow-x:auto;mask-image:linear-gradient(to left,transparent,#000 28px)}
-.sides>div>svg{margin-right:28px;max-width:none}
+.sides>div>svg{width:auto;max-width:none;margin-right:28px}
 .widget>div{max-width:100%}
 .whole>div>svg{width:900px}
-.whole .hint{display:block}
+.hint{display:block}
 details.all{border:1px solid var(--edge);padding-bottom:8px}
 details.all>figure{margin:0 12px}
 }
@@ -96,7 +96,7 @@ details.all>figure{margin:0 12px}
 details.all::details-content{content-visibility:visible}
 details.all>summary{display:none}
 }}
-@media(max-width:600px){main,header,footer{padding-left:12px;padding-right:12px}section,main>article{padding:14px 12px}.file{margin-left:0}}
+@media(max-width:600px){main,header,footer{padding-left:12px;padding-right:12px}.counts{gap:6px}.counts li{padding:2px 8px;font-size:14px}section,main>article{padding:14px 12px}.file{margin-left:0}}
 @media print{.turns{display:none}figure,details,section,article{break-inside:avoid}}
 ${SVG_STYLE}`
 

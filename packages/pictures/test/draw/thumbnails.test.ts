@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readPng } from '../../../../test/support/png.ts'
 import { createThumbnails, sketchDashboard } from '../../draw/index.ts'
 import type { Album } from '../../draw/thumbnails.ts'
 import type { Scene, SceneWidget } from '../../scene.ts'
@@ -45,6 +46,21 @@ test('a sketch has the boxes of the drawing, in its colours, and nothing of what
   expect(sketch({ ...three, dashboard: { ...three.dashboard, theme: { backgroundColor: '#fdf6e9' } } })).toContain(
     '.f-page{fill:#fdf6e9}',
   )
+})
+
+test('a short dashboard is narrower in its picture, which it then fills', async () => {
+  const sizeOf = async (scene: Scene) => {
+    const thumbnails = createThumbnails()
+    const { width, height } = readPng(await thumbnails.draw('page', scene, false).finally(thumbnails.close))
+    const [, wide, tall] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(sketchDashboard(scene, false)) ?? []
+    return { width, height, sketch: [Number(wide), Number(tall)] }
+  }
+  const short = await sizeOf(sceneOf(chart('first', 0, 9)))
+  expect(short.sketch[0]).toBeLessThan(1000)
+  expect(short.height / short.width).toBeGreaterThan(0.6)
+  const long = await sizeOf(sceneOf(chart('first', 0, 9), chart('second', 9, 9)))
+  expect([long.width, short.width]).toEqual([640, 640])
+  expect(long.sketch).toEqual([1280, 800])
 })
 
 test('a very long dashboard has a short sketch', () => {

@@ -1,3 +1,4 @@
+import { smallest } from '@boardwright/common'
 import type { ComparedChange, Comparison } from '../../scene.ts'
 import { make } from '../dom.ts'
 import { showDifference } from '../widget.ts'
@@ -72,7 +73,11 @@ export function createChanges({ changes, says }: Comparison, { only, go, note, l
     const own = sorted.filter((each) => each.fate === fate)
     if (own.length === 0) return []
     const heading = make('p', { class: 'pv-fate', role: 'heading', 'aria-level': 3 }, title)
-    return [heading, make('ul', { class: `pv-${fate}` }, ...own.flatMap(({ id }) => items.get(id) ?? []))]
+    const isOnly = own.length === sorted.length
+    return [
+      ...(isOnly ? [] : [heading]),
+      make('ul', { class: `pv-${fate}` }, ...own.flatMap(({ id }) => items.get(id) ?? [])),
+    ]
   })
   const isOpen = kept.isOpen ?? sorted.every(({ fate }) => fate !== 'written')
   const unfolds = (open: boolean): void => {
@@ -114,6 +119,25 @@ const headline = ({ lines: [first], why, title }: ComparedChange): string =>
 const unbroken = (text: string): (HTMLElement | string)[] =>
   text.split(/(->)/).map((part) => (part === '->' ? make('span', { class: 'pv-whole' }, part) : part))
 
+function withoutInset(lines: readonly string[]): readonly string[] {
+  const inset = smallest(lines.map((line) => line.search(/\S|$/)))
+  return lines.map((line) => line.slice(inset))
+}
+
+/** What can be done, and the command, which goes on in the next line where it must. */
+function wayOut(line: string): HTMLElement {
+  const [, words = line, command = ''] = /^(.*?): +(\S.*)$/.exec(line) ?? []
+  // Never after the hyphens of a flag.
+  const code = command === '' ? [] : command.split(' ').map((word) => make('span', { class: 'pv-word' }, word))
+  return make(
+    'p',
+    { class: 'pv-way' },
+    words,
+    code.length > 0 && ': ',
+    make('code', {}, ...code.flatMap((word) => [word, ' '])),
+  )
+}
+
 function item(change: ComparedChange, go: ChangesOptions['go']): HTMLElement {
   const { id, title, lines, why, facts = [], commands = [], texts, isPublish = false } = change
   const words = unbroken(headline(change))
@@ -130,8 +154,9 @@ function item(change: ComparedChange, go: ChangesOptions['go']): HTMLElement {
     link,
     faint.length > 0 && make('small', {}, ` ${faint.join(' · ')}`),
     ...more,
-    facts.length > 0 && make('pre', { tabindex: 0, 'aria-label': `Sides of ${headline(change)}` }, facts.join('\n')),
-    commands.length > 0 && make('pre', { tabindex: 0, 'aria-label': 'What can be done' }, commands.join('\n')),
+    facts.length > 0 &&
+      make('pre', { tabindex: 0, 'aria-label': `Sides of ${headline(change)}` }, withoutInset(facts).join('\n')),
+    ...commands.map(wayOut),
     ...texts.map(showDifference),
   )
 }

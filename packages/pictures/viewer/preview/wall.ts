@@ -167,7 +167,7 @@ function badgesFor(entry: PreviewEntry, news: PreviewNews, all: PreviewBadges): 
       ? ['new', 'new']
       : changes > 0
         ? ['changed', `${changes} ${changes === 1 ? 'change' : 'changes'}`]
-        : isChanged(entry, news, all) && ['changed', 'changed'],
+        : held === 0 && isChanged(entry, news, all) && ['changed', 'changed'],
     held > 0 && ['held', `${held} held`],
     hasDraft && ['draft', 'draft in progress'],
   ]
