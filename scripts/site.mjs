@@ -57,6 +57,25 @@ const anchorOf = (heading) =>
 const CHARACTERS = { '&#39;': "'", '&quot;': '"', '&lt;': '<', '&gt;': '>', '&amp;': '&' }
 const plain = (html) => html.replace(/<[^>]*>/g, '').replace(/&(?:#39|quot|lt|gt|amp);/g, (each) => CHARACTERS[each])
 
+/** What stands out in code, by its language: what was typed, comments, keys, lines that come and go. */
+const MARKED = {
+  console: [[/^\$ .+$/gm, 'b']],
+  sh: [[/(?<=^|\s)# .*$/gm, 'i']],
+  yaml: [
+    [/(?<=^|\s)# .*$/gm, 'i'],
+    [/^[ -]*[\w./"-]+:(?=\s|$)/gm, 'b'],
+  ],
+  diff: [
+    [/^\+.*$/gm, 'ins'],
+    [/^-.*$/gm, 'del'],
+  ],
+}
+const inColour = (html, lang = '') =>
+  (MARKED[lang.split(' ')[0]] ?? []).reduce(
+    (whole, [found, tag]) => whole.replace(found, (part) => `<${tag}>${part}</${tag}>`),
+    html,
+  )
+
 /** What a terminal shows keeps the size of its letters. */
 const isTerminal = (path) => path === 'docs/plan.svg' || path.startsWith('docs/pictures/screens/')
 
@@ -91,8 +110,8 @@ function readPage(file, copied) {
         if (!isTerminal(posix.join(posix.dirname(file), href))) return image
         return `<span class="terminal" tabindex="0" role="group" aria-label="Terminal">${image}</span>`
       },
-      code({ text }) {
-        return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`
+      code({ text, lang }) {
+        return `<div class="code"><pre tabindex="0"><code>${inColour(escaped(text), lang)}</code></pre></div>\n`
       },
       table(token) {
         const cell = (tag, html) => `<${tag}>${html}</${tag}>`
@@ -113,15 +132,16 @@ function readPage(file, copied) {
   return { file, html, sections, title: sections[0]?.title ?? basename(file) }
 }
 
-const STYLE = `:root{color-scheme:light dark;--ink:light-dark(#1d2229,#e4e8ee);--back:light-dark(#fff,#14181d);--soft:light-dark(#f2f4f7,#1d2229);--line:light-dark(#d5dae1,#39424d);--link:light-dark(#0b5cad,#7cc7e8)}
+const STYLE = `:root{color-scheme:light dark;--ink:light-dark(#1d2229,#e4e8ee);--back:light-dark(#fff,#14181d);--soft:light-dark(#f2f4f7,#1d2229);--line:light-dark(#d5dae1,#39424d);--link:light-dark(#0b5cad,#7cc7e8);--dim:light-dark(#5a636f,#9aa4b0);--new:light-dark(#146c43,#7fd18b);--gone:light-dark(#b3261e,#f08a8a)}
 *{box-sizing:border-box}body{margin:0;color:var(--ink);background:var(--back);font:16px/1.6 system-ui,sans-serif;display:grid;grid-template-columns:17rem minmax(0,1fr)}
 nav{padding:1rem;border-right:1px solid var(--line);height:100vh;overflow:auto;position:sticky;top:0;font-size:.9rem}nav ul{list-style:none;margin:0 0 .5rem;padding:0}nav summary{font-weight:600;cursor:pointer}nav a{color:inherit;text-decoration:none}nav a:hover,nav [aria-current]{text-decoration:underline}.product{display:flex;align-items:baseline;gap:.5rem;margin:0 0 .8rem}.product a{font-weight:700;font-size:1.15rem}
 .to-text{display:none;margin-left:auto}
-#to-documents{display:none}main pre{position:relative}.copy{position:absolute;top:.4rem;right:.4rem;min-height:24px;padding:0 .6rem;border:1px solid var(--line);border-radius:4px;background:var(--back);color:var(--ink);font:inherit;font-size:.8rem;opacity:0}pre:hover .copy,.copy:focus-visible{opacity:1}@media(hover:none){.copy{opacity:1}}
+#to-documents{display:none}main .code{position:relative;margin:1em 0;width:max-content;min-width:100%;max-width:calc(100vw - 21rem - 20px)}.copy{position:absolute;top:.4rem;right:.4rem;min-height:24px;padding:0 .6rem;border:1px solid var(--line);border-radius:4px;background:var(--back);color:var(--ink);font:inherit;font-size:.8rem;opacity:0}.code:hover .copy,.copy:focus-visible{opacity:1}@media(hover:none){.copy{opacity:1}}
 .contents summary,.contents li,nav li{min-height:24px}.contents ul{margin:.3rem 0;columns:2 16rem}.along{display:flex;justify-content:space-between;gap:1rem;margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line)}
-main{padding:1rem 2rem 4rem;max-width:62rem;overflow-wrap:anywhere}table{overflow-wrap:normal}a{color:var(--link)}nav [aria-current]{font-weight:600}img{max-width:100%;height:auto}pre,.wide,.terminal{overflow:auto}.terminal{display:block}pre{background:var(--soft);padding:.8rem;border-radius:6px;width:max-content;min-width:100%;max-width:calc(100vw - 21rem - 20px)}code{background:var(--soft);font-size:.9em}table{border-collapse:collapse}th,td{border:1px solid var(--line);padding:.3rem .6rem;text-align:left;vertical-align:top}
+main{padding:1rem 2rem 4rem;max-width:62rem;overflow-wrap:anywhere}table{overflow-wrap:normal}a{color:var(--link)}nav [aria-current]{font-weight:600}img{max-width:100%;height:auto}pre,.wide,.terminal{overflow:auto}.terminal{display:block}pre{background:var(--soft);padding:.8rem;border-radius:6px;margin:0}pre i,pre del,pre ins{font-style:normal;text-decoration:none}pre i{color:var(--dim)}pre ins{color:var(--new)}pre del{color:var(--gone)}.goes-on{mask-image:linear-gradient(to right,#000 calc(100% - 3.5rem),#0003)}td:first-child a{white-space:nowrap}code{background:var(--soft);font-size:.9em}table{border-collapse:collapse}th,td{border:1px solid var(--line);padding:.3rem .6rem;text-align:left;vertical-align:top}
 input{width:100%;padding:.4rem;font:inherit;border:1px solid var(--line);border-radius:4px;background:var(--back);color:var(--ink)}
-@media(max-width:50rem){body{display:flex;flex-direction:column}#to-documents{display:block;padding:.6rem 1rem;border-bottom:1px solid var(--line)}body>nav:not(:target){display:none}body>nav{height:auto;position:static;border:0;border-bottom:1px solid var(--line)}.to-text{display:inline}main{padding:1rem}main pre{max-width:100%}.terminal img{max-width:none}}`
+@media(max-width:50rem){body{display:flex;flex-direction:column}#to-documents{display:block;padding:.6rem 1rem;border-bottom:1px solid var(--line);background:var(--back);position:sticky;top:0;z-index:1}html{scroll-padding-top:3.5rem}body>nav:not(:target){display:none}body>nav{height:auto;position:static;border:0;border-bottom:1px solid var(--line)}.to-text{display:inline}main{padding:1rem}main .code{max-width:100%}.terminal img{max-width:none}}
+@media(min-width:90rem){main{max-width:58rem}main .code{max-width:100%}.contents{position:fixed;top:2rem;left:calc(76rem);width:calc(100vw - 77rem);max-width:16rem;max-height:calc(100vh - 4rem);overflow:auto;font-size:.875rem}.contents ul{columns:1;list-style:none;padding:0}.contents a{text-decoration:none}.contents a:hover{text-decoration:underline}}`
 
 const SCRIPT = `const input = document.querySelector('input'), found = document.querySelector('#found'), root = document.currentScript.dataset.root
 let index
@@ -149,7 +169,17 @@ for (const code of navigator.clipboard ? document.querySelectorAll('pre > code')
     copy.textContent = 'Copied'
     setTimeout(() => { copy.textContent = 'Copy' }, 2000)
   })
-  code.parentElement.append(copy)
+  code.closest('.code').append(copy)
+}
+// What is cut at its right edge fades there, until one has scrolled to its end.
+function fade(box) {
+  box.classList.toggle('goes-on', box.scrollWidth - box.clientWidth - box.scrollLeft > 2)
+}
+const boxes = document.querySelectorAll('pre, .wide, .terminal')
+const sized = new ResizeObserver((seen) => { for (const { target } of seen) fade(target.closest('pre, .wide, .terminal')) })
+for (const box of boxes) {
+  box.addEventListener('scroll', () => fade(box), { passive: true })
+  for (const each of [box, ...box.querySelectorAll('img')]) sized.observe(each)
 }
 const contents = document.querySelector('.contents')
 if (contents && innerWidth < 800) contents.open = false // a phone has no room beside the text

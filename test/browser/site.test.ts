@@ -88,6 +88,26 @@ describe('the documents as a site', () => {
     expect(await page.evaluate(cut)).toBe(0)
   })
 
+  test.each(['pre', '.wide', '.terminal'])('on a phone, a %s that goes on to the right fades there', async (what) => {
+    const file = what === '.terminal' ? 'guide/screens' : 'errors'
+    const { page } = await open(`${site}/docs/${file}.html`, { width: 390, height: 800 })
+    const cut = inPage<readonly (readonly [boolean, boolean])[]>(
+      `() => [...document.querySelectorAll('${what}')].map((box) => [box.scrollWidth - box.clientWidth > 2, box.classList.contains('goes-on')])`,
+    )
+    await page.locator(what).first().scrollIntoViewIfNeeded()
+    await expect.poll(async () => (await page.evaluate(cut)).filter(([isCut]) => isCut).length).toBeGreaterThan(0)
+    await expect.poll(async () => (await page.evaluate(cut)).filter(([isCut, fades]) => isCut !== fades)).toEqual([])
+    await page.evaluate(`document.querySelector('${what}.goes-on').scrollBy(9999, 0)`)
+    await expect.poll(async () => (await page.evaluate(cut)).filter(([isCut, fades]) => isCut !== fades).length).toBe(1)
+  })
+
+  test('a wide screen has what is on the page beside the text, where nothing covers it', async () => {
+    const { page } = await open(`${site}/docs/guide/first-hour.html`, { width: 1440, height: 900 })
+    const [text, contents] = await Promise.all(['main', '.contents'].map((at) => page.locator(at).boundingBox()))
+    expect(contents?.x).toBeGreaterThanOrEqual((text?.x ?? 0) + (text?.width ?? 0))
+    expect((contents?.x ?? 0) + (contents?.width ?? 0)).toBeLessThanOrEqual(1440)
+  })
+
   test('copies what was typed, without the answers', async () => {
     const { page } = await open(`${site}/docs/guide/preview.html`)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site })
