@@ -30,6 +30,8 @@ export interface LiveSide extends TargetLedgers {
   readonly partlyRead: ReadonlySet<Key>
   /** The version of every live report, managed or not, by public id. */
   readonly reportVersions: ReadonlyMap<string, number | undefined>
+  /** Objects of the account that are live in a form that no file has. */
+  readonly unfit?: ReadonlySet<Key> | undefined
   /** The names of the account's embed tenants, if the target manages something of theirs. */
   readonly tenants: ReadonlySet<string>
   /** What the deployments of the account are called, if a role names some. */

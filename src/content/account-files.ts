@@ -36,8 +36,9 @@ export const RoleFile = z
       .max(LIMITS.name)
       .refine((name) => name.trim() !== '', { error: 'must not be blank' })
       .refine((name) => !built.has(name.trim().toLowerCase()), {
-        error: 'is the name of a role that every account has',
-        params: { step: 'Give it another name: nobody can change that role.' },
+        error: ({ input }) =>
+          `must not be "${String(input).trim()}": the platform has a role of that name, which nobody can change`,
+        params: { step: 'Give this role another name.' },
       })
       .describe('What people call the role. It identifies it, whatever its capitals.'),
     was: z

@@ -269,6 +269,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
         back: 'write the type that it had',
       },
     },
+    anew: 'the platform cannot rename an attribute, and has no call that deletes one',
     stays: 'the platform has no call that deletes an attribute',
     hasEntries: false,
     hasOwner: true,

@@ -10,10 +10,23 @@ export async function lookUp<T>(read: () => Promise<T>): Promise<T | Absence> {
   try {
     return await read()
   } catch (cause) {
-    const absence = cause instanceof BoardwrightError ? ABSENCES[cause.kind] : undefined
+    const absence = absenceIn(cause)
     if (absence === undefined) throw cause
     return absence
   }
 }
+
+/** The same, where a refusal is a failure: then a part would be missing from what is read. */
+export async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (cause) {
+    if (absenceIn(cause) !== 'gone') throw cause
+    return undefined
+  }
+}
+
+const absenceIn = (cause: unknown): Absence | undefined =>
+  cause instanceof BoardwrightError ? ABSENCES[cause.kind] : undefined
 
 export const isAbsence = (answer: unknown): answer is Absence => answer === 'gone' || answer === 'hidden'

@@ -4,7 +4,7 @@ import type { LedgerFacts } from '../base/facts.ts'
 import type { ModelLedger } from '../base/model.ts'
 import type { NamedDeployments } from '../content/deployments.ts'
 import { type Content, contentOf, entityOf, filterContent, isOfKind, ofKind } from '../content/entity.ts'
-import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
+import { ACCOUNT_KINDS, CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import { type FolderPath, modelKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { deploymentsIn } from '../content/role.ts'
@@ -23,6 +23,7 @@ import type { AbsentBranch, ModelRead } from './model.ts'
 import { modelNotes } from './model-notes.ts'
 import { nameObjects } from './names/names.ts'
 import type { ReportTarget } from './names/reports.ts'
+import type { DeploymentNames } from './names/types.ts'
 import { type LiveNote, suspiciousNumbers, unknownFields } from './notes.ts'
 import { objectNotes } from './object-notes.ts'
 import { withoutPreviews } from './previews.ts'
@@ -68,6 +69,8 @@ export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
   readonly unreadable: ReadonlySet<Key>
   /** The version of every visible report, by public id. */
   readonly reportVersions: ReadonlyMap<string, number | undefined>
+  /** Objects of the account that are live in a form that no file has. */
+  readonly unfit: ReadonlySet<Key>
   /** Kinds that were not read: the target does not manage them, or the key may not see them. */
   readonly unread: ReadonlySet<ContentKind>
   /** The names of the account's embed tenants, if something of theirs was read. */
@@ -158,6 +161,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     caller,
     outOfScope,
     unread,
+    unfit: unfitIn(inventory, names, everything),
     tenants,
     unknownRecipients: recipients.unknown,
     memberships: membershipsIn(inventory, names),
@@ -209,6 +213,13 @@ export const publicIdsOf = ({ publicIds, leftOut }: LiveContent): ReadonlyMap<Ke
 
 const countsOf = (listed: Inventory): LiveContent['counts'] =>
   Object.fromEntries(CONTENT_KINDS.map((kind) => [kind, rowsIn(listed, kind).length])) as LiveContent['counts']
+
+const unfitIn = (inventory: Inventory, names: DeploymentNames, { ids }: LiveObjects): ReadonlySet<Key> =>
+  new Set(
+    ACCOUNT_KINDS.flatMap((kind) => rowsIn(inventory, kind).flatMap(({ id }) => names.keyOf(kind, id) ?? [])).filter(
+      (key) => !ids.has(key),
+    ),
+  )
 
 /** Nothing of such a kind is planned. */
 const unseenKinds = (unread: ReadonlySet<ContentKind>, manages: readonly ContentKind[] = []): LiveNote[] =>

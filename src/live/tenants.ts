@@ -1,7 +1,7 @@
 import { api, type Client, type UserGroup } from '@boardwright/platform'
 import type { TenantGroup } from '../content/model.ts'
 import { type Asking, allOf, distinct, FIRST } from './lists.ts'
-import { lookUp } from './look-up.ts'
+import { unlessGone } from './look-up.ts'
 
 /** A group of an embed tenant. Its number is one of the account's. */
 export interface TenantGroupRow {
@@ -21,9 +21,8 @@ export async function listTenantGroups({ client, tenants }: Pick<Asking, 'client
 export async function groupsOfTenant(client: Client, tenant: string): Promise<TenantGroupRow[]> {
   const path = { embedTenantName: tenant }
   const read = () => allOf(client.items(getGroups, { path, query: { first: FIRST } }))
-  const groups = await lookUp(read)
-  if (groups === 'gone') return []
-  return (groups === 'hidden' ? await read() : groups).map((group) => ({ id: group.id, tenant, group }))
+  const groups = await unlessGone(read)
+  return (groups ?? []).map((group) => ({ id: group.id, tenant, group }))
 }
 
 export const tenantGroupFromWire = ({ tenant, group: { name, description } }: TenantGroupRow): TenantGroup => ({

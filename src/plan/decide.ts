@@ -115,6 +115,9 @@ function decideRepoOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   const { obstacle, deletedLive } = planRules(each.kind)
   const { isSeenByAll, hasEntries } = OBJECTS[each.kind]
   if (live.leftOut.has(key)) return held('left-out', 'this target leaves out the place where it is now')
+  if (live.unfit?.has(key)) {
+    return held('taken', `a ${OBJECTS[each.kind].noun} of this name is live that this version cannot read`)
+  }
   if (ownership.state === 'unclaimed') {
     const age = heldForAge(each, compared, inputs)
     return age ?? obstacle(inputs, key) ?? { kind: 'create', because: 'it is new in the repo' }
@@ -152,10 +155,12 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   return running ? { ...running, what: 'delete' } : { kind: 'delete', because: whyGone(each, inputs) }
 }
 
+export const REMOVED = 'it was removed from the repo'
+
 /** Nothing renames some kinds: what their files name now is another object. */
 function whyGone({ key, kind }: Comparison, { history: { declaredBefore = new Map() }, desired }: PlanInputs): string {
   const { anew } = OBJECTS[kind]
   const [heir] = anew === undefined ? [] : [...declaredBefore].flatMap(([now, before]) => (before === key ? [now] : []))
-  if (heir === undefined) return 'it was removed from the repo'
+  if (heir === undefined) return REMOVED
   return `its file is about "${desired.get(heir)?.name ?? idIn(heir)}" now, which is another one: ${anew}`
 }

@@ -10,6 +10,7 @@ export interface Drifted {
   readonly within?: Key | undefined
   readonly names?: Plan['left'][number]['names']
   readonly units: readonly UnitChange[]
+  readonly reason?: Plan['left'][number]['reason'] | HeldObject['reason'] | undefined
   /** Explains an edit that has no units, for example that the object was deleted. */
   readonly message: string
 }
@@ -26,6 +27,9 @@ export function driftOf(plan: Plan): Drifted[] {
     .map((object) => ({ ...object, units: object.keeps, message: '' }))
   return [...groupBy<Drifted, Key>([...left, ...held, ...kept], ({ key }) => key).values()].flatMap(inOne).sort(byTitle)
 }
+
+/** Nothing writes it, so what differs may be the repo's change as well. */
+export const isUnwritten = ({ reason }: Drifted): boolean => reason === 'read-only'
 
 /** An object may be left alone in one part and kept in another. */
 const inOne = ([first, ...others]: readonly Drifted[]): readonly Drifted[] =>

@@ -62,14 +62,7 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
     ...CONTENT,
     rank: 4,
     unclaimed: takenOver('group'),
-    obstacle: ({ desired, live }, key) => {
-      const { tenant = '' } = desired.get(key)?.own ?? {}
-      if (live.tenants.has(tenant)) return undefined
-      return held(
-        'absent-tenant',
-        `there is no embed tenant "${tenant}": the application that embeds dashboards makes it`,
-      )
-    },
+    obstacle: (inputs, key) => absentTenant(inputs, key) ?? nearTwin(inputs, key),
   },
   role: {
     ...CONTENT,
@@ -100,6 +93,23 @@ function takenOver(what: string): Shared['unclaimed'] {
     accepts(shaping, 'ui-edits')
       ? { kind: 'write', because: `the file takes the ${what} over`, units: new Set(units) }
       : left('unclaimed', 'differs from live and was never applied: export takes it, --accept ui-edits overwrites it')
+}
+
+function absentTenant({ desired, live }: PlanInputs, key: Key<'tenantGroup'>): Outcome | undefined {
+  const { tenant = '' } = desired.get(key)?.own ?? {}
+  if (live.tenants.has(tenant)) return undefined
+  return held('absent-tenant', `there is no embed tenant "${tenant}": the application that embeds dashboards makes it`)
+}
+
+/** The specification does not say whether capitals tell the groups of a tenant apart, and a create could be refused. */
+function nearTwin({ desired, live: { content } }: PlanInputs, key: Key<'tenantGroup'>): Outcome | undefined {
+  const twin = [...ofKind(content, 'tenantGroup'), ...ofKind(desired, 'tenantGroup')].find(
+    (other) =>
+      other.key !== key && other.key.toLowerCase() === key.toLowerCase() && (content.has(other.key) || other.key < key),
+  )
+  if (!twin) return undefined
+  const message = `"${twin.name}" of this tenant differs only in capitals, and the platform may take both for one`
+  return held('taken', message, { waitsFor: [twin.key] })
 }
 
 /** Whether it was applied or people allowed it, only the number would tell that a name had. */

@@ -2,7 +2,7 @@ import { isKind, kindOf } from '../content/kinds.ts'
 import { newLayoutFaults } from '../content/layout-faults.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { type DashboardAfter, isOverwriting } from './dashboard.ts'
-import { runningElsewhere } from './decide.ts'
+import { REMOVED, runningElsewhere } from './decide.ts'
 import { type Considered, type Decided, entityAfter } from './decided.ts'
 import { keepFolder, keepPeopled, keepReport, keepSchedule, keepWorkbook } from './deletes.ts'
 import { heldByFolder, heldByWorkbook } from './homes.ts'
@@ -95,9 +95,11 @@ function changesWhatIsFixed({ key, outcome }: Considered): Held<'cannot-change'>
 }
 
 /** Some kinds cannot be deleted. */
-function keepWhatStays({ key }: Considered): Left<'orphan'> | undefined {
+function keepWhatStays({ key, outcome }: Considered): Left<'orphan'> | undefined {
   const { stays } = OBJECTS[kindOf(key)]
-  return stays === undefined ? undefined : left('orphan', `removed from the repo, but ${stays}`)
+  if (stays === undefined) return undefined
+  const isRemoved = outcome.kind !== 'delete' || outcome.because === REMOVED
+  return left('orphan', isRemoved ? `removed from the repo, but ${stays}` : outcome.because)
 }
 
 /** The API cannot unpublish. */

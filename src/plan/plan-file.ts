@@ -141,6 +141,7 @@ export const HELD_REASONS = [
   'unseen',
   'left-out',
   'absent-tenant',
+  'taken',
   'behind',
   'commit-unknown',
   'edited-orphan',

@@ -95,15 +95,17 @@ function strangeTenant({ file }: TreeDocument): Problem {
   }
 }
 
-/** The platform takes both, and whoever names one of them may mean the other. */
+/** Whether the platform takes both is not said. Where both are live, it does. */
 function nearTwins(all: readonly { readonly entity: Entity<'tenantGroup'>; readonly document: TreeDocument }[]) {
   const seen = new Map<string, TreeDocument>()
   return all.flatMap(({ entity: { key, name }, document }): Problem[] => {
     const other = seen.get(key.toLowerCase())
     seen.set(key.toLowerCase(), other ?? document)
     if (other === undefined) return []
-    const message = `the group "${name}" differs only in capitals from the one in ${other.file}`
+    const message = `the group "${name}" differs only in capitals from the one in ${other.file}: ${MAYBE_ONE}`
     const hint = 'If they are meant to be one, remove one of the two.'
     return [{ kind: 'DUPLICATE', ...wholeDocument(document).placeOf(['name']), message, hint, warning: true }]
   })
 }
+
+const MAYBE_ONE = 'the platform may take both for one, so a plan makes only one of them'

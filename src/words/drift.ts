@@ -1,6 +1,6 @@
 import { plural } from '../content/counted.ts'
 import { printableName, shortCommit, titleText } from '../content/printable.ts'
-import { type Drifted, driftOf } from '../plan/drift.ts'
+import { type Drifted, driftOf, isUnwritten } from '../plan/drift.ts'
 import { fullName } from '../plan/naming.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import { toExport, toPlan } from './commands.ts'
@@ -17,10 +17,20 @@ const toldOf = (plan: Plan) => {
 }
 
 /** How many there are: objects with edits, as a plan counts them, and edits in them. */
-export const countDrift = (plan: Plan): string => countTold(toldOf(plan))
+export const countDrift = (plan: Plan): string => countTold(toldOf(plan)) || 'no UI edits'
 
-function countTold(told: ReturnType<typeof toldOf>): string {
-  if (told.length === 0) return 'no UI edits'
+function countTold(all: ReturnType<typeof toldOf>): string {
+  const told = all.filter(({ object }) => !isUnwritten(object))
+  const others = all.length - told.length
+  return [
+    ...(told.length === 0 ? [] : [countEdited(told)]),
+    ...(others === 0
+      ? []
+      : [`${plural(others, 'object')} that no apply writes ${others === 1 ? 'differs' : 'differ'}`]),
+  ].join('; ')
+}
+
+function countEdited(told: ReturnType<typeof toldOf>): string {
   const edits = told.reduce((sum, { lines }) => sum + Math.max(1, countEdits(lines)), 0)
   const objects = new Set(told.map(({ object: { key } }) => key))
   return `${plural(objects.size, 'object')}, ${plural(edits, 'edit')}`
@@ -34,17 +44,29 @@ export function renderDrift(plan: Plan, { color }: TextOptions, isTaken: boolean
   const since = plan.applied === null ? '' : ` (${shortCommit(plan.applied)})`
   const name = printableName(plan.target.name)
   const notCounted = notCountedLine(plan, drifted)
-  if (told.length === 0) {
-    return `${[`No UI edits in ${name} since the last apply${since}${notCounted.length > 0 ? ', as far as they are counted' : ''}.`, ...notCounted].join('\n')}\n`
-  }
-  const rows = namedOnce(told.flatMap(({ object, lines }) => rowsOf(object, lines)))
+  const [edited, unwritten] = [false, true].map((wanted) =>
+    inColumns(
+      namedOnce(
+        told
+          .filter(({ object }) => isUnwritten(object) === wanted)
+          .flatMap(({ object, lines }) => rowsOf(object, lines)),
+      ),
+      2,
+      5,
+    ),
+  )
+  const asCounted = notCounted.length > 0 ? ', as far as they are counted' : ''
   return `${[
-    paint('strong', `UI edits in ${name} since the last apply${since}`),
-    ...inColumns(rows, 2, 5),
+    ...(edited?.length
+      ? [paint('strong', `UI edits in ${name} since the last apply${since}`), ...edited]
+      : [`No UI edits in ${name} since the last apply${since}${asCounted}.`]),
     ...notCounted,
-    `${countTold(told)}.${isTaken ? ` Take them into git:  ${toExport(plan)}` : ''}`,
+    ...(unwritten?.length ? [paint('strong', UNWRITTEN), ...unwritten] : []),
+    ...(told.length === 0 ? [] : [`${countTold(told)}.${isTaken ? ` Take them into git:  ${toExport(plan)}` : ''}`]),
   ].join('\n')}\n`
 }
+
+const UNWRITTEN = 'Differ from the repo, whoever changed them: no apply writes these'
 
 function rowsOf(object: Drifted, lines: readonly Line[]): (readonly [string, string])[] {
   const isInside = object.within !== undefined

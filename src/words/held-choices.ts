@@ -245,6 +245,13 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
     ['Have the tenant made', 'by opening a session for it there; then run the same command again'],
     ...removals(plan, held),
   ],
+  taken: (held, plan) => {
+    const where = held.file === undefined ? 'in its file' : `in ${printableName(held.file)}`
+    const rename = (words: string): WayOut => [words, where]
+    return held.waitsFor === undefined
+      ? [['Upgrade boardwright', 'to a version that knows all of it'], rename('Or give this one another name')]
+      : [rename('Give this one another name'), ...removals(plan, held)]
+  },
   running: () => [['Wait until it has ended', '15 minutes at most, if it was killed; then run the same command again']],
   'newer-ledger': () => [['Upgrade boardwright', 'to the version that last applied it, or a newer one']],
   'cannot-unpublish': (held) => [

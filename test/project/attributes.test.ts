@@ -63,6 +63,18 @@ test('an attribute is created and changed, compared three ways, and what its fil
   expect(await outcome(scene)).toEqual([])
 })
 
+test('another name in a file is another attribute: the plan makes it, and says what became of the file of the old one', async () => {
+  const scene = await openTarget()
+  await applied(scene)
+  await scene.commit({ [FILE]: REGION.replace('region', 'territory') })
+  expect(await outcome(scene)).toEqual([
+    'create attribute/territory type',
+    'left orphan attribute/region: its file is about "territory" now, which is another one: the platform cannot rename an attribute, and has no call that deletes one',
+  ])
+  await applied(scene)
+  expect((await live()).map(({ name }) => name).sort()).toEqual(['region', 'territory'])
+})
+
 test('no type is changed and nothing is deleted, because no call does it', async () => {
   const scene = await openTarget()
   await applied(scene)

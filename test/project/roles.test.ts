@@ -5,6 +5,7 @@ import { validateProject } from '../../src/check/validate.ts'
 import { accessOf } from '../../src/plan/access.ts'
 import { planTarget } from '../../src/project/plan.ts'
 import { takeSnapshot } from '../../src/project/snapshot.ts'
+import { renderMarkdown } from '../../src/words/markdown.ts'
 import { readFiles } from '../support/directory.ts'
 import { accountTarget, applied, outcomeOf } from './account-target.ts'
 import { at, type Scene } from './promote-world.ts'
@@ -232,6 +233,27 @@ test('a deployment beside all of them is no gain, nor a loss; all of them after 
   expect(await access()).toEqual(['dev DownloadData'])
 })
 
+/** The platform takes a resource without a name, and no file does. */
+const ODD = { resourceType: 'Report', actions: ['ReportRead'], resources: [''] }
+
+test('a file of a role that this version cannot read is held before the first write, whatever is accepted', async () => {
+  const scene = await open({ [FILE]: READS })
+  await call(PATH, 'POST', { name: 'SELLERS', policies: [ODD] })
+  const said = ['taken role/sellers: a role of this name is live that this version cannot read']
+  expect(await outcome(scene)).toEqual(said)
+  expect(await outcome(scene, ['ui-edits'])).toEqual(said)
+  const { plan } = await scene.plan('production')
+  expect(renderMarkdown(plan)).toMatch(new RegExp(`Or give this one another name: +in ${FILE}`))
+  await applied(scene, ['ui-edits'])
+  expect(await live()).toMatchObject([{ name: 'SELLERS' }])
+
+  const [{ id } = { id: 0 }] = await live()
+  await call(`${PATH}/${id}`, 'DELETE')
+  await applied(scene)
+  await edit({ policies: [ODD] })
+  expect(await outcome(scene, ['ui-edits'])).toEqual(said)
+})
+
 test('a plan asks for roles once, and for deployments once, if a role names one', async () => {
   const plain = await open({ [FILE]: role() })
   expect([await asked(plain, PATH), await asked(plain, DEPLOYMENTS)]).toEqual([1, 0])
@@ -289,7 +311,7 @@ ${on('dev, production', 'All')}${on('production, dev', 'All')}${on('dev, dev', '
   const { problems } = validateProject(await scene.open(), undefined)
   expect(problems.map(({ at: place, message }) => `${place.file}:${place.line} ${message}`)).toEqual([
     'account/roles/b.yaml:1 the role "sellers", whatever its capitals, is in account/roles/a.yaml too',
-    'account/roles/c.yaml:1 "name" is the name of a role that every account has',
+    'account/roles/c.yaml:1 "name" must not be "aibiviewer": the platform has a role of that name, which nobody can change',
     'account/roles/d.yaml:3 "policies[0].actions" must not be empty',
     expect.stringMatching(/d.yaml:4 "policies\[1\].resourceType" must be one of Global, Deployment, .*, not "Deploy"$/),
     expect.stringMatching(/d.yaml:5 "policies\[2\].actions\[0\]" must be one of All, .* and 33 more, not "Dance"$/),

@@ -216,6 +216,23 @@ test('a snapshot has what a plan of tenant groups asks for', async () => {
   expect(plan.objects.map(({ key }) => key)).toContain(KEY)
 })
 
+test('of two groups of a tenant that differ only in capitals, the second is held: the platform may take both for one', async () => {
+  await makeUser('ada')
+  const other = `${DIRECTORY}/small.yaml`
+  const scene = await openTarget({ [FILE]: EDITORS, [other]: 'name: editors\n' })
+  const held = `taken tenantGroup/initech/editors: "Editors" of this tenant differs only in capitals, and the platform may take both for one`
+  expect(await outcome(scene)).toEqual([`create ${KEY} name`, held])
+  await applied(scene)
+  expect(await groupsOf()).toMatchObject([{ name: 'Editors' }])
+  expect(await outcome(scene)).toEqual([held])
+  expect(renderMarkdown((await scene.plan('production')).plan)).toMatch(
+    new RegExp(`Give this one another name: +in ${other}`),
+  )
+
+  await call(`${TENANTS}/initech/groups`, 'POST', { name: 'editors' })
+  expect(await outcome(scene)).toEqual([])
+})
+
 test('what is wrong with a file is said at its place', async () => {
   const scene = await openTarget({
     'account/tenants/Initech/groups/a.yaml': EDITORS,
@@ -234,7 +251,7 @@ test('what is wrong with a file is said at its place', async () => {
   expect(said).toMatchInlineSnapshot(`
     [
       "account/tenants/Initech/groups/a.yaml:undefined the platform writes the tenant "Initech" as "initech"",
-      "account/tenants/acme-corp/groups/b.yaml:1 warning: the group "editors" differs only in capitals from the one in account/tenants/acme-corp/groups/a.yaml",
+      "account/tenants/acme-corp/groups/b.yaml:1 warning: the group "editors" differs only in capitals from the one in account/tenants/acme-corp/groups/a.yaml: the platform may take both for one, so a plan makes only one of them",
       "account/tenants/acme-corp/groups/c.yaml:1 the group "Editors" of acme-corp is in account/tenants/acme-corp/groups/a.yaml too",
       "account/tenants/acme-corp/groups/d.yaml:1 "name" must not begin with system:, which the platform keeps for itself",
       "account/tenants/acme-corp/groups/d.yaml:2 unknown key "was"",

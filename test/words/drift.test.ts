@@ -51,6 +51,35 @@ describe('drift', () => {
     `)
   })
 
+  test('what no apply writes is no edit: nobody can tell which side changed it', () => {
+    const settings = left({
+      ...{ key: 'settings/account', title: ['settings'], reason: 'read-only', message: 'differs' },
+      units: [{ unit: 'hasSupportAccess', before: false, after: true }],
+    })
+    const edited = left({
+      ...REVENUE,
+      reason: 'ui-edit',
+      message: EDITED,
+      units: [{ unit: 'title', before: 'a', after: 'b' }],
+    })
+    expect(text(plan({ left: [settings, edited] }))).toMatchInlineSnapshot(`
+      "UI edits in production since the last apply (41ab9c0)
+        Sales / Revenue overview     title "a" -> "b"
+      Differ from the repo, whoever changed them: no apply writes these
+        settings of the account     hasSupportAccess false -> true
+      1 object, 1 edit; 1 object that no apply writes differs. Take them into git:  boardwright export --target production
+      "
+    `)
+    expect(text(plan({ left: [settings] }))).toMatchInlineSnapshot(`
+      "No UI edits in production since the last apply (41ab9c0).
+      Differ from the repo, whoever changed them: no apply writes these
+        settings of the account     hasSupportAccess false -> true
+      1 object that no apply writes differs. Take them into git:  boardwright export --target production
+      "
+    `)
+    expect(countDrift(plan({ left: [settings] }))).toBe('1 object that no apply writes differs')
+  })
+
   test('edits that conflict with the repo, and edits that a change keeps', () => {
     const value = plan({
       held: [CONFLICT],
