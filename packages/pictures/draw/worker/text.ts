@@ -1,4 +1,4 @@
-import { addAll } from '@boardwright/common'
+import { addAll, oncePerKey } from '@boardwright/common'
 import { straight } from '../../viewer/data/straight.ts'
 import { collapsed, partsOf } from './breaks.ts'
 import type { Face } from './face.ts'
@@ -132,10 +132,10 @@ export function lettersOf(faces: Faces): Letters {
 
 const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Greek}/u, /\p{Script=Cyrillic}/u]
 /** Browsers set each script by itself. Digits and signs are part of the script before them. */
-const scriptOf = (letter: string): number | undefined => {
+const scriptOf = oncePerKey((letter: string): number | undefined => {
   const index = SCRIPTS.findIndex((script) => script.test(letter))
   return index === -1 ? undefined : index
-}
+})
 
 const BEFORE = { start: 0, middle: 0.5, end: 1 } as const
 /** Their letters have other forms beside each other, so nobody knows how wide they are before they are set. */

@@ -42,12 +42,13 @@ const EMPTY: Line = { runs: [], width: 0 }
 export function layLines(pieces: readonly Piece[], width: number, size: number, { widthOf }: Letters): Line[] {
   const added = ({ runs, width: x }: Line, { piece, text }: Fragment): Line => {
     const last = runs.at(-1)
-    const run =
-      last?.piece === piece ? { ...last, text: last.text + text } : { piece, text, x, type: typeOf(piece, size) }
-    return {
-      runs: [...runs.slice(0, last?.piece === piece ? -1 : undefined), run],
-      width: run.x + widthOf(run.text, run.type),
+    if (last?.piece !== piece) {
+      const type = typeOf(piece, size)
+      return { runs: [...runs, { piece, text, x, type }], width: x + widthOf(text, type) }
     }
+    const before = last.text.slice(-1)
+    const wider = widthOf(before + text, last.type) - widthOf(before, last.type)
+    return { runs: runs.with(-1, { ...last, text: last.text + text }), width: x + wider }
   }
   /** Without the spaces at the ends of its runs, which no drawing shows. */
   const shown = ({ runs }: Line): Line => {
@@ -58,7 +59,10 @@ export function layLines(pieces: readonly Piece[], width: number, size: number, 
     const last = seen.findLast(({ text }) => text !== '')
     return { runs: seen.filter(({ text }) => text !== ''), width: last ? last.x + widthOf(last.text, last.type) : 0 }
   }
-  const isTooLong = (line: Line): boolean => shown(line).width > width
+  const isTooLong = ({ runs, width: all }: Line): boolean => {
+    const { text, type } = runs.at(-1) ?? { text: '', type: { size, weight: 400 } }
+    return all - widthOf(text.slice(text.trimEnd().length), type) > width
+  }
   const lines: Line[] = []
   let line = EMPTY
   const end = (): void => {
@@ -67,15 +71,16 @@ export function layLines(pieces: readonly Piece[], width: number, size: number, 
   }
   const put = (unit: Unit): void => {
     const longer = unit.reduce(added, line)
-    if (line !== EMPTY && isTooLong(longer)) end()
-    line = line === EMPTY ? unit.reduce(added, EMPTY) : longer
+    const isFull = line !== EMPTY && isTooLong(longer)
+    if (isFull) end()
+    line = isFull ? unit.reduce(added, EMPTY) : longer
   }
   for (const unit of unitsOf(pieces)) {
     if (unit.length === 0) end()
-    else if (isTooLong(unit.reduce(added, EMPTY))) {
-      if (line !== EMPTY) end()
-      for (const { piece, text } of unit) for (const letter of text) put([{ piece, text: letter }])
-    } else put(unit)
+    else put(unit)
+    if (!isTooLong(line)) continue
+    line = EMPTY
+    for (const { piece, text } of unit) for (const letter of text) put([{ piece, text: letter }])
   }
   end()
   return lines
