@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Scene } from '../../packages/pictures/scene.ts'
 import { openPreview } from '../../src/previews/page/open.ts'
 import { type PreviewServer, startPreview } from '../../src/previews/server/server.ts'
 import { LEAVING, NAVIGATING, useAway, WAYS_OUT } from './away.ts'
-import { holdBack, serveScenes, useBrowser } from './support.ts'
+import { holdBack, inPage, type PageWishes, serveScenes, useBrowser } from './support.ts'
 
 const browser = useBrowser()
 const { received, connections, address } = useAway()
@@ -17,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => preview.close())
 
-async function run(files: Readonly<Record<string, string>>, more: object = {}) {
+async function run(files: Readonly<Record<string, string>>, more: object = {}, wishes: PageWishes = {}) {
   const slug = `app-${++count}`
   scenes[slug] = {
     title: 'App',
@@ -26,7 +27,7 @@ async function run(files: Readonly<Record<string, string>>, more: object = {}) {
       'report/sales0000001': { name: 'Sales', publicId: 'sales0000001', sql: 'select city, sum(x) as x from y' },
     },
   }
-  const opened = await browser.open(`${preview.url}/#/${slug}`)
+  const opened = await browser.open(`${preview.url}/#/${slug}`, wishes)
   await opened.page.locator(`.pv-stage[data-shows="${slug}"] .bw-app[data-drawn="true"]`).waitFor()
   return { ...opened, frame: opened.page.frameLocator('.bw-app iframe') }
 }
@@ -74,6 +75,9 @@ test('the app of acme: TypeScript, JSX, hooks, styles, rows of its reports', asy
     await expect.poll(() => hours.count()).toBeGreaterThan(6 * 24)
     await expect.poll(() => hours.count()).toBeLessThanOrEqual(7 * 24)
     const bern = frame.getByRole('button', { name: /^Bern/ })
+    const shares = async () =>
+      (await frame.locator('.cafes b').allInnerTexts()).map((each) => Number.parseInt(each, 10))
+    await expect.poll(async () => (await shares()).toSorted((a, b) => b - a)).toEqual(await shares())
     await bern.click()
     await expect.poll(() => frame.getByRole('listitem').filter({ has: bern }).getAttribute('aria-current')).toBe('true')
     await bern.click()
@@ -85,7 +89,32 @@ test('the app of acme: TypeScript, JSX, hooks, styles, rows of its reports', asy
   }
 })
 
+const heightOf = (page: Page) =>
+  page.locator('.bw-app iframe').evaluate(inPage<number>('(frame) => frame.clientHeight'))
+
 describe('an app', () => {
+  test.each([390, 1024])('is as tall as what is in it, also when that changes, at %i px', async (width) => {
+    const { page, frame } = await run(
+      {
+        'main.js': `document.body.innerHTML = '<div style="height: 2500px"></div><button>less</button>'; document.querySelector('button').onclick = () => document.querySelector('div').style.height = '1400px'`,
+      },
+      {},
+      { width, height: 900 },
+    )
+    await expect.poll(() => heightOf(page)).toBeGreaterThan(2_500)
+    await frame.getByRole('button').click()
+    await expect.poll(() => heightOf(page)).toBeLessThan(1_500)
+  })
+
+  test.each([
+    ['that grows with its frame', `document.body.style.minHeight = 'calc(100vh + 100px)'`],
+    ['that says it is endless', `parent.postMessage({ boardwright: 1, say: 'tall', height: 1e12 }, '*')`],
+  ])('%s is not endless', async (_, code) => {
+    const { page } = await run({ 'main.js': code })
+    await sleep(1_000)
+    await expect.poll(() => heightOf(page)).toBeLessThanOrEqual(6_000)
+  })
+
   test('reaches neither the network nor the page around it', async () => {
     const { frame, troubles } = await run({
       'main.js': `

@@ -21,6 +21,7 @@ function start({ app: given, theme }: Readonly<Record<string, unknown>>): void {
     fail(error ?? message, { address: filename, line: lineno }),
   )
   window.addEventListener('unhandledrejection', ({ reason }) => fail(reason))
+  new ResizeObserver(tellHeight).observe(document.documentElement)
   try {
     const scripts = showHtml(app.html ?? '<div id="root"></div>')
     const entry = entryOf(app, scripts, files)
@@ -34,6 +35,12 @@ function start({ app: given, theme }: Readonly<Record<string, unknown>>): void {
   } catch (cause) {
     fail(cause)
   }
+}
+
+/** Of what is on the page. What stands outside of the flow counts only if it has to be scrolled to. */
+function tellHeight(): void {
+  const { offsetHeight, scrollHeight, clientHeight } = document.documentElement
+  say({ say: 'tall', height: scrollHeight > clientHeight ? scrollHeight : offsetHeight })
 }
 
 /** Shows the page around the app. Its scripts are taken out, and run once the page is complete. */

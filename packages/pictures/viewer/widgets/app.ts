@@ -1,6 +1,6 @@
 import type { SceneReport } from '../../scene.ts'
 import { isMap } from '../data/free.ts'
-import { make } from '../dom.ts'
+import { make, style } from '../dom.ts'
 import type { Stage } from './context.ts'
 
 export interface AppView {
@@ -41,6 +41,7 @@ export function drawApp(stage: Stage): AppView {
     unanswered = 0
     watch()
     if (data['say'] === 'ready') post({ say: 'start', app: scene.dashboard.app, theme: stage.theme.mode })
+    if (data['say'] === 'tall') style(frame, { 'min-height': `${heightOf(data['height'])}px` })
     if (data['say'] === 'drawn') element.dataset['drawn'] = 'true'
     if (data['say'] === 'failed') stop(`The app stopped: ${String(data['text']).slice(0, 500)}`)
     if (data['say'] === 'rows') void answer(stage, String(data['report']), post, data['id'])
@@ -64,6 +65,10 @@ export function drawApp(stage: Stage): AppView {
   frame.addEventListener('load', watch)
   return { element, destroy: end }
 }
+
+/** As tall as what is in it, so that nothing of it has to be looked for. One that grows with its frame ends there. */
+const TALLEST = 6_000
+const heightOf = (said: unknown): number => (typeof said === 'number' && said > 0 ? Math.min(TALLEST, said) : 0)
 
 function tell(element: HTMLElement, text: string): HTMLElement {
   element.replaceChildren(make('div', { class: 'bw-notice', role: 'alert' }, make('p', {}, text)))

@@ -6,7 +6,10 @@ interface Props {
 
 const sum = (rows: Props['rows'], name: string) => rows.reduce((all, row) => all + Number(row[name]), 0)
 
+const shareOf = (row: Props['rows'][number]) => Number(row['customers.active_count']) / Number(row['customers.count'] || 1)
+
 export function CafeList({ rows, selected, onSelect }: Props) {
+  const ranked = [...rows].sort((a, b) => shareOf(b) - shareOf(a))
   const shown = selected === null ? rows : rows.filter((row) => row['customers.city'] === selected)
   return (
     <aside className="card">
@@ -15,9 +18,9 @@ export function CafeList({ rows, selected, onSelect }: Props) {
         {sum(shown, 'customers.active_count')} <small>of {sum(shown, 'customers.count')} are active</small>
       </p>
       <ul className="cafes">
-        {rows.map((row) => {
+        {ranked.map((row) => {
           const city = String(row['customers.city'])
-          const share = Number(row['customers.active_count']) / Number(row['customers.count'] || 1)
+          const share = shareOf(row)
           return (
             <li key={city} aria-current={city === selected}>
               <button type="button" onClick={() => onSelect(city === selected ? null : city)}>
