@@ -21,7 +21,7 @@ export const DATA_MODEL = modelKey('')
 const NEVER_WRITTEN = { steps: () => [], deletes: 'never by itself' } as const
 
 const STEP_RULES: { readonly [K in Kind]: StepRules<K> } = {
-  folder: { steps: stepWithoutLedger('folder', 'folders'), deletes: 'deepest first, at last' },
+  folder: { steps: singleStep('folder', 'folders'), deletes: 'deepest first, at last' },
   workbook: { steps: workbookSteps, deletes: 'then' },
   report: {
     steps: (object, report, write) => {
@@ -60,11 +60,11 @@ const STEP_RULES: { readonly [K in Kind]: StepRules<K> } = {
     },
     deletes: 'first',
   },
-  group: { steps: stepWithoutLedger('group', 'groups'), deletes: 'then' },
-  attribute: { steps: stepWithoutLedger('attribute', 'attributes'), deletes: 'never by itself' },
-  role: { steps: stepWithoutLedger('role', 'roles'), deletes: 'never by itself' },
+  group: { steps: singleStep('group', 'groups'), deletes: 'then' },
+  attribute: { steps: singleStep('attribute', 'attributes'), deletes: 'never by itself' },
+  role: { steps: singleStep('role', 'roles'), deletes: 'never by itself' },
   settings: NEVER_WRITTEN,
-  tenantGroup: { steps: stepWithoutLedger('tenantGroup', 'tenant groups'), deletes: 'then' },
+  tenantGroup: { steps: singleStep('tenantGroup', 'tenant groups'), deletes: 'then' },
   model: { steps: () => [], deletes: 'never by itself', broughtWith: DATA_MODEL },
 }
 
@@ -72,19 +72,19 @@ const NO_RECORD: RecordText = () => undefined
 
 const unitsOf = ({ units }: PlannedObject): string[] => units.map(({ unit }) => unit)
 
-/** One write, of an object that no ledger lists. */
-function stepWithoutLedger<K extends 'folder' | 'group' | 'attribute' | 'role' | 'tenantGroup'>(
+/** One write, which the object's own ledger does not come with. */
+function singleStep<K extends 'folder' | 'group' | 'attribute' | 'role' | 'tenantGroup'>(
   kind: K,
   phase: PhaseName,
 ): StepRules<K>['steps'] {
-  return (object, wanted, { writer }) => {
+  return (object, wanted, { writer, ledgers }) => {
+    const holder = ledgers.holderOf(object.key)
     const run = async (): Promise<void> => {
       if (isNew(object)) await writer.create(kind, wanted, NO_RECORD)
       else await writer.update(kind, wanted, unitsOf(object), NO_RECORD)
     }
-    return [
-      { ...named(object), phase, verb: isNew(object) ? 'create' : 'update', needs: needsOfKind(object, kind), run },
-    ]
+    const needs = [...needsOfKind(object, kind), ...(holder === undefined ? [] : [holder])]
+    return [{ ...named(object), phase, verb: isNew(object) ? 'create' : 'update', needs, run }]
   }
 }
 

@@ -32,11 +32,7 @@ export function createLedgerWriter(
     project: plan.project.id,
     deployment: plan.target.deployment,
     commit,
-    objects: plan.objects.map(({ key, action, units }) => ({
-      key,
-      action,
-      units: units.map(({ unit }) => unit),
-    })),
+    objects: plan.objects,
     live,
   })
   const said = new Map<Key, Ledger>()

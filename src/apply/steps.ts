@@ -14,12 +14,12 @@ import type { Writer } from './writer.ts'
 const WORKBOOK_VERBS = ['open', 'update', 'create'] as const
 
 const PHASES_OF_WRITES: readonly (readonly [PhaseName, (steps: readonly Step[]) => readonly (readonly Step[])[]])[] = [
+  ['folders', byDepth],
+  ['workbooks', (steps) => WORKBOOK_VERBS.map((verb) => steps.filter((step) => step.verb === verb))],
   ['attributes', (steps) => [steps]],
   ['roles', (steps) => [steps]],
   ['groups', (steps) => [steps]],
   ['tenant groups', (steps) => [steps]],
-  ['folders', byDepth],
-  ['workbooks', (steps) => WORKBOOK_VERBS.map((verb) => steps.filter((step) => step.verb === verb))],
   ['reports', (steps) => [steps]],
   ['drafts', (steps) => [steps]],
   ['publish', (steps) => [steps]],

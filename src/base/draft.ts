@@ -7,6 +7,7 @@ import { type ObjectPlace, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import type { Base, UnitDigests } from '../content/threeway.ts'
 import { readDigests } from '../content/unit-digests.ts'
+import { holderOfAccount, isListedElsewhere } from './account-holder.ts'
 import type { LedgerFacts } from './facts.ts'
 import type { Entry, FoundEntry, Pending } from './ledger.ts'
 
@@ -19,6 +20,8 @@ export interface Recording {
    * objects that merely converged, which are not in the plan.
    */
   readonly bases: ReadonlyMap<Key, Base>
+  /** For objects that existed before, the units that this run changes. */
+  readonly changedUnits: ReadonlyMap<Key, ReadonlySet<string>>
   /** What would be pending if no step of the plan were done. */
   readonly pending: readonly Pending[]
   /** What was last applied to objects whose ledger entry does not say so. */
@@ -37,7 +40,6 @@ export interface RunPlan extends Recording {
   readonly objects: readonly {
     readonly key: Key
     readonly action: 'create' | 'update' | 'publish' | 'delete'
-    readonly units: readonly string[]
   }[]
   readonly live: LiveAtPlan
 }
@@ -59,11 +61,21 @@ export function draftLedgers(run: RunPlan) {
     ),
   )
   const mayHold = new Set([...live.ledgers.keys(), ...entries.keys(), ...bases.keys(), ...lastApplied.keys()])
+  const planned: ReadonlySet<Key> = new Set(objects.map(({ key }) => key))
+  const deleted: ReadonlySet<Key> = new Set(objects.flatMap(({ key, action }) => (action === 'delete' ? [key] : [])))
+  const forgotten: ReadonlySet<Key> = new Set(run.forgotten)
   const holderBefore = (key: Key): Key | undefined => entries.get(key) && live.entries.get(key)?.holder
+  const isThere = (key: Key): boolean => live.content.has(key) || bases.has(key)
+  const ofAccount = holderOfAccount(
+    live,
+    (key) => isThere(key) && !deleted.has(key) && !forgotten.has(key),
+    bases.keys(),
+  )
   /** The workbook or report whose ledger has the entry of an object: what is in a workbook is listed there. */
   const holderOf = (key: Key): Key | undefined => {
     if (isKind(key, 'workbook')) return key
     if (!OBJECTS[kindOf(key)].hasEntries) return undefined
+    if (isListedElsewhere(key)) return ofAccount
     const place = places.get(key)
     if (!place) return holderBefore(key)
     if (place.workbook === undefined) return key
@@ -72,9 +84,9 @@ export function draftLedgers(run: RunPlan) {
     return mayHold.has(home) ? home : (holderBefore(key) ?? key)
   }
 
-  const planned: ReadonlySet<Key> = new Set(objects.map(({ key }) => key))
-  const deleted: ReadonlySet<Key> = new Set(objects.flatMap(({ key, action }) => (action === 'delete' ? [key] : [])))
-  const said = [...new Set([...planned, ...bases.keys()])].filter((key) => !deleted.has(key) && holderOf(key))
+  /** Listed by a ledger that goes, and by another one from now on. */
+  const moved = [...entries.keys()].filter((key) => isListedElsewhere(key) && holderOf(key) !== holderBefore(key))
+  const said = [...new Set([...planned, ...bases.keys(), ...moved])].filter((key) => !deleted.has(key) && holderOf(key))
   const writtenIn: ReadonlySet<Key> = new Set(said.flatMap((key) => (planned.has(key) ? (holderOf(key) ?? []) : [])))
   const toRecordIn = groupBy(said, (key) => holderOf(key) ?? key)
   return {
@@ -82,13 +94,9 @@ export function draftLedgers(run: RunPlan) {
     ...{ places, entries, holderOf, planned, deleted },
     /** Holders of the objects that this run writes. */
     writtenIn,
-    forgotten: new Set(run.forgotten) as ReadonlySet<Key>,
-    /** For objects that existed before, the units that this run changes. */
-    changedUnits: new Map(
-      objects.filter(({ action }) => action !== 'create').map(({ key, units }) => [key, new Set(units)]),
-    ) as ReadonlyMap<Key, ReadonlySet<string>>,
+    forgotten,
     /** By holder: its entries so far, and the objects that this run writes or records. */
-    before: groupBy(entries, ([key]) => holderBefore(key) ?? key),
+    before: groupBy(entries, ([key]) => (isListedElsewhere(key) ? holderOf(key) : holderBefore(key)) ?? key),
     toRecordIn,
     /** Everything that carries a ledger, or that this run gives one, sorted by key. */
     holders: [...new Set([...live.ledgers.keys(), ...toRecordIn.keys()])].sort() as readonly Key[],

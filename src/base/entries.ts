@@ -106,7 +106,8 @@ function unsettled(run: LedgerRun, key: Key, at: string | undefined): Entry {
   }
   const versions = versionsBefore(run, key)
   const overwritten = overwrittenAfter(run, key, versions)
-  return { ...(run.entries.get(key) ?? unknown), ...versions, overwritten, next: nextOf(run, key, at) }
+  const entry = { ...(run.entries.get(key) ?? unknown), live: unknown.live }
+  return { ...entry, ...versions, overwritten, next: nextOf(run, key, at) }
 }
 
 /** The number of the folder that an object is in or will be put into. */

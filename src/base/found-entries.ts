@@ -1,5 +1,5 @@
 import { groupBy } from '../content/group-by.ts'
-import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
+import { isKind, isOfAccount, type Key, type Kind, kindOf } from '../content/kinds.ts'
 import { type PlacesNow, withPlaceNow } from '../content/renames.ts'
 import { type BaseDigest, unitBase } from '../content/threeway.ts'
 import { PLACE } from '../content/units.ts'
@@ -31,18 +31,28 @@ export interface EntriesFound {
   readonly unnumbered: ReadonlySet<Key>
   /** Objects that were looked up by number and are gone. */
   readonly gone: ReadonlySet<Key>
+  /** Live objects that have the name of another one: of the one that a ledger lists under it. */
+  readonly strangers: ReadonlySet<Key>
 }
 
 export function entriesFound(carried: readonly CarriedLedger[], listing: Listing): EntriesFound {
   const { keyOf, numberOf, nowCalled, gone } = listing
+  /** Objects of the account are known by a name that anybody may give to another one. */
+  const isOfAnother = (key: Key, { live }: FoundEntry): boolean =>
+    isOfAccount(kindOf(key)) && ![undefined, live].includes(numberOf(key))
   const entries = new Map<Key, FoundEntry>()
   const present = new Set<Key>()
+  const strangers = new Set<Key>()
   for (const [written, entry] of mostTrustedFirst(carried, listing)) {
     const live = keyOf(kindOf(written), entry.live)
     const key = live ?? nowCalled.get(written) ?? written
     // An entry about a live object takes precedence over an entry about something else with that key.
     const isTaken = live === undefined ? entries.has(key) : present.has(key)
     if (isTaken) continue
+    if (live === undefined && isOfAnother(key, entry)) {
+      strangers.add(key)
+      continue
+    }
     entries.set(key, withCurrentPlaces(entry, listing))
     if (live !== undefined) present.add(key)
   }
@@ -51,6 +61,7 @@ export function entriesFound(carried: readonly CarriedLedger[], listing: Listing
   const unnumbered = entriesCarried(carried).filter(isUnnumbered)
   return {
     entries,
+    strangers: new Set([...strangers].filter((key) => !present.has(key))),
     unnumbered: new Set(unnumbered.flatMap(([key]) => (entries.has(key) ? [] : [key]))),
     gone: new Set([...entries].flatMap(([key, entry]) => (isGone(key, entry) ? [key] : []))),
   }

@@ -1,6 +1,6 @@
 import { ASKS_NOTHING, type Asked, askedByDashboard, askedByReport, asksFor, ownerOf } from './asked.ts'
 import { unitsOfAttribute } from './attribute.ts'
-import { mergeGroup, unitsOfGroup } from './group.ts'
+import { membersOfGroup, mergeGroup, unitsOfGroup } from './group.ts'
 import { CONTENT_KINDS, type ContentKind, type Key, type Kind, kindOf } from './kinds.ts'
 import { mergeFolder, mergeNamed, mergeReport, mergeWorkbook, type PickSide } from './merge.ts'
 import {
@@ -23,10 +23,10 @@ import {
 } from './model.ts'
 import { mergeNotification, notificationWith, unitsOfNotification } from './notification.ts'
 import { type Rename, referencesIn, withReferences } from './references.ts'
-import { appliedToRole, mergeRole, unitsOfRole } from './role.ts'
+import { mergeRole, unitsOfRole } from './role.ts'
 import { mergeSettings, SETTINGS, unitsOfSettings } from './settings.ts'
 import { unitsOfTenantGroup } from './tenant-group.ts'
-import type { Base, UnitDigests } from './threeway.ts'
+import type { UnitDigests } from './threeway.ts'
 import {
   type Digests,
   digestsOfReport,
@@ -57,8 +57,6 @@ export interface ObjectRules<K extends Kind, T = Objects[K], O = Own[K]> {
   readonly movedTo: (object: T, place: ObjectPlace) => T
   /** Set if its key contains a name that people can change in the UI. */
   readonly renaming?: Renaming<T, O> | undefined
-  /** What was applied, once it is known what is live: some units have names that may lead elsewhere since. */
-  readonly appliedAs?: (base: Base, live: UnitDigests) => Base
   /** Its key before a rename, from `was`. */
   readonly formerKey: (own: O, pathBefore: (path: FolderPath) => FolderPath) => Key<K>
   /** Why a file with another name is about another object, if people may expect a rename. */
@@ -72,17 +70,14 @@ export interface ObjectRules<K extends Kind, T = Objects[K], O = Own[K]> {
    * Whether ledgers have entries for this kind. For other kinds, the tree at the applied commit says what was applied.
    */
   readonly hasEntries: boolean
-  /**
-   * Whether an object of others with the same name is theirs until an apply takes it over. Others are found again by
-   * their place, and count as ours once they are live.
-   */
-  readonly hasOwner: boolean
   /** Whether nothing on the platform names it, so that without its ledger entry another one may be it. */
   readonly isNameless?: true
   /** Values of keys that a file leaves out, in this target. */
   readonly defaultsIn?: (target: TargetTraits) => Partial<T>
   /** Units that are chosen in the create, and that no call changes later: why not. */
   readonly fixed?: Readonly<Record<string, Fixed>>
+  /** Who is on its list; undefined if its file has none, and so says nothing about anybody. */
+  readonly peopleOf?: (own: O) => readonly string[] | undefined
   /** Why it is never deleted, if it is not. */
   readonly stays?: string
   /** Why nothing writes it, if nothing does: it is read, exported and compared, and what differs is left alone. */
@@ -157,7 +152,6 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     formerKey: ({ path }, pathBefore) => folderKey(pathBefore(path)),
     asks: () => ASKS_NOTHING,
     hasEntries: false,
-    hasOwner: false,
     isSeenByAll: false,
   },
   workbook: {
@@ -184,7 +178,6 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     asks: ({ dashboard }, isOwner) => (dashboard ? askedByDashboard(dashboard, isOwner) : ASKS_NOTHING),
     createdWith: { publish: false },
     hasEntries: true,
-    hasOwner: true,
     isSeenByAll: false,
   },
   report: {
@@ -203,7 +196,6 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     formerKey: ({ id }) => reportKey(id),
     asks: ({ definition }, isOwner) => askedByReport(definition, isOwner),
     hasEntries: true,
-    hasOwner: true,
     isSeenByAll: false,
   },
   notification: {
@@ -227,10 +219,10 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
       },
     },
     createdWith: { enabled: true },
+    peopleOf: ({ recipients }) => recipients,
     isNameless: true,
     defaultsIn: ({ protected: enabled }) => ({ enabled }),
     hasEntries: true,
-    hasOwner: true,
     isSeenByAll: false,
   },
   group: {
@@ -245,9 +237,9 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     movedTo: (object) => object,
     renaming: renamedByName(),
     formerKey: ({ name, was }) => groupKey(was ?? name),
+    peopleOf: membersOfGroup,
     asks: () => ASKS_NOTHING,
-    hasEntries: false,
-    hasOwner: true,
+    hasEntries: true,
     isSeenByAll: false,
   },
   attribute: {
@@ -271,8 +263,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     },
     anew: 'the platform cannot rename an attribute, and has no call that deletes one',
     stays: 'the platform has no call that deletes an attribute',
-    hasEntries: false,
-    hasOwner: true,
+    hasEntries: true,
     isSeenByAll: false,
   },
   role: {
@@ -286,12 +277,10 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     placeOf: () => ({}),
     movedTo: (object) => object,
     renaming: renamedByName(),
-    appliedAs: appliedToRole,
     formerKey: ({ name, was }) => roleKey(was ?? name),
     asks: () => ASKS_NOTHING,
     stays: 'a delete takes it from everybody who has it, and no call says who that is',
-    hasEntries: false,
-    hasOwner: true,
+    hasEntries: true,
     isSeenByAll: false,
   },
   settings: {
@@ -308,7 +297,6 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     asks: () => ASKS_NOTHING,
     readOnly: 'settings of the account are never written',
     hasEntries: false,
-    hasOwner: false,
     isSeenByAll: false,
   },
   tenantGroup: {
@@ -324,8 +312,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     formerKey: ({ tenant, name }) => tenantGroupKey(tenant, name),
     anew: 'the platform cannot rename a group of an embed tenant',
     asks: () => ASKS_NOTHING,
-    hasEntries: false,
-    hasOwner: true,
+    hasEntries: true,
     isSeenByAll: false,
   },
   model: {
@@ -341,7 +328,6 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     formerKey: ({ path }) => modelKey(path),
     asks: () => ASKS_NOTHING,
     hasEntries: false,
-    hasOwner: false,
     isSeenByAll: true,
   },
 }

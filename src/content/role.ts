@@ -1,8 +1,6 @@
-import { UNKNOWN } from './digest.ts'
 import type { PickSide } from './merge.ts'
 import type { AccountRole, RolePolicy } from './model.ts'
-import { ALL, isDeploymentNumber, OF_DEPLOYMENTS } from './policies.ts'
-import type { Base, UnitDigests } from './threeway.ts'
+import { ALL, OF_DEPLOYMENTS } from './policies.ts'
 import { present, type Units } from './units.ts'
 
 /**
@@ -85,19 +83,6 @@ export function oneDeploymentIn(unit: string): string | undefined {
 }
 
 export const deploymentUnit = (deployment: string): string => policyUnit(OF_DEPLOYMENTS, deployment)
-
-/** Names in what was applied that no deployment has any more: nobody can tell their numbers. */
-export const lostDeployments = (base: Base): string[] =>
-  Object.keys(base)
-    .flatMap((unit) => oneDeploymentIn(unit) ?? [])
-    .filter((each) => !isDeploymentNumber(each))
-
-/** What was applied to a role. A deployment with another name since may be any that it does not name. */
-export function appliedToRole(base: Base, live: UnitDigests): Base {
-  if (lostDeployments(base).length === 0) return base
-  const others = [...live.keys()].filter((unit) => oneDeploymentIn(unit) !== undefined && !Object.hasOwn(base, unit))
-  return { ...base, ...Object.fromEntries(others.map((unit) => [unit, UNKNOWN])) }
-}
 
 /** The deployments that policies name, each as it is written there. */
 export const deploymentsIn = (policies: readonly RolePolicy[]): string[] =>

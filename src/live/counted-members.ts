@@ -25,9 +25,8 @@ export interface MembersAsked {
   readonly content: Content
   readonly memberships: Memberships
   readonly declared: Content
-  /** The tree that was applied last to this group. */
+  /** The tree that was applied last to a group that no ledger lists. */
   readonly appliedTo: (key: Key) => Content | undefined
-  /** What waits for a later apply keeps there what was applied to it. */
   readonly entries: LedgerFacts['entries']
 }
 
@@ -45,15 +44,15 @@ export interface CountedPeople {
 
 export const memberUnit = (email: string): string => personUnit('member', email)
 
-/** The members that were applied to a group, by the name that it had then. */
+/** The members that were applied to a group. */
 function membersBefore({ declared, appliedTo, entries }: Omit<MembersAsked, 'memberships' | 'content'>) {
   const former = formerKeys(declared)
   return (key: GroupKey): ReadonlySet<string> => {
-    const applied = appliedTo(key)
+    const { base, next } = entries.get(key) ?? {}
+    const applied = base === undefined ? appliedTo(key) : undefined
     const then = applied?.get(key) ?? applied?.get((former.get(key) ?? key) as GroupKey)
-    const { base = {}, next } = entries.get(key) ?? {}
-    const waiting = [...Object.keys(base), ...Object.keys(next?.units ?? {})]
-    const units = waiting.filter((unit) => roleIn(unit) === 'member')
+    const written = [...Object.keys(base ?? {}), ...Object.keys(next?.units ?? {})]
+    const units = written.filter((unit) => roleIn(unit) === 'member')
     return new Set([...(membersOf(then) ?? []).map(memberUnit), ...units])
   }
 }

@@ -1,4 +1,4 @@
-import { lazy, parseJson } from '@boardwright/common'
+import { BoardwrightError, lazy, parseJson } from '@boardwright/common'
 import type { Client, NotificationDto } from '@boardwright/platform'
 import type { LedgerFacts } from '../base/facts.ts'
 import { type Entity, entityOf, reportEntity, workbookEntity } from '../content/entity.ts'
@@ -30,7 +30,10 @@ import {
   listNotifications,
   listReports,
   listSettings,
+  listTenants,
   listWorkbooks,
+  numbered,
+  readGroup,
   readNotification,
   readReport,
   readWorkbook,
@@ -150,16 +153,20 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
   },
   group: {
     rows: listGroups,
+    readOne: async (client, _path, id) => numbered(await readGroup(client, id)),
     nameAll: nameByName('group', groupKey, ({ group: { displayName } }: GroupRow) => displayName),
     keyOf: () => undefined,
     workbookOf: () => undefined,
     isContent: ({ group: { displayName } }) => GroupFile.safeParse({ name: displayName }).success,
     toObject: (row, key) => entityOf('group', groupFromWire(row, key)),
-    factsOf: ({ group: { displayName, meta } }) => ({ name: displayName, updatedAt: meta?.lastModified }),
+    factsOf: ({ group: { displayName, members, meta } }) => ({
+      ...{ name: displayName, updatedAt: meta?.lastModified, members: members?.length },
+    }),
     unknownIn: ({ group }) => unknownIn('group', group),
   },
   attribute: {
     rows: listAttributes,
+    readOne: amongAll(listAttributes),
     keyOf: ({ name }) => attributeKey(name),
     workbookOf: () => undefined,
     isContent: ({ name, type }) => AttributeFile.safeParse({ name, type }).success,
@@ -169,6 +176,7 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
   },
   role: {
     rows: listRoles,
+    readOne: amongAll(listRoles),
     nameAll: nameByName('role', roleKey, ({ role: { name } }: RoleRow) => name),
     keyOf: () => undefined,
     workbookOf: () => undefined,
@@ -188,6 +196,7 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
   },
   tenantGroup: {
     rows: listTenantGroups,
+    readOne: amongAll((asking) => listTenantGroups({ ...asking, tenants: () => listTenants(asking.client) })),
     keyOf: ({ tenant, group: { name } }) => tenantGroupKey(tenant, name),
     workbookOf: () => undefined,
     isContent: ({ tenant, group: { name } }) => TENANT_NAME.test(tenant) && TenantGroupFile.safeParse({ name }).success,
@@ -195,6 +204,17 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
     factsOf: ({ group: { userCount } }) => ({ members: userCount ?? undefined }),
     unknownIn: ({ group }) => unknownIn('tenantGroup', group),
   },
+}
+
+/** For what no request reads alone: the list is read once more. */
+function amongAll<Row extends { readonly id: number }>(
+  list: (asking: Pick<Asking, 'client'>) => Promise<readonly Row[]>,
+) {
+  return async (client: Client, _path: DeploymentPath, id: number): Promise<Row> => {
+    const found = (await list({ client })).find((row) => row.id === id)
+    if (!found) throw new BoardwrightError('NOT_FOUND', 'it is in no list')
+    return found
+  }
 }
 
 const homeOf = ({ dashboardId }: NotificationDto, names: FoundNames): string | undefined => {

@@ -137,7 +137,7 @@ export interface GroupRow {
 }
 
 /** SCIM allows any text as an id. This platform's are numbers, and ledgers have a place for numbers only. */
-function numbered(group: ScimGroup): GroupRow {
+export function numbered(group: ScimGroup): GroupRow {
   const { id, displayName = '' } = group
   if (/^\d{1,15}$/.test(id)) return { id: Number(id), group }
   const message = `the id of the group "${printableName(displayName)}" is no number: "${printableName(id)}"`
@@ -159,7 +159,7 @@ export async function listGroups({ client }: Pick<Asking, 'client'>): Promise<Gr
 export const readGroup = (client: Client, id: number): Promise<ScimGroup> =>
   client.scimGroups.getScimGroup({ path: { id: String(id) }, query: {} })
 
-const listTenants = async (client: Client): Promise<ReadonlySet<string>> => {
+export const listTenants = async (client: Client): Promise<ReadonlySet<string>> => {
   const pages = client.items(api.embedTenants.endpoints.listEmbedTenants, { path: {}, query: { first: FIRST } })
   return new Set((await allOf(pages)).map(({ name }) => name))
 }

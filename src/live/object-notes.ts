@@ -43,6 +43,12 @@ export function objectNotes(inventory: Inventory, names: DeploymentNames, { cont
       note('read-only', key, `the calculated fields of "${name}" cannot be written`)
     }
   }
+  const unnamed = [
+    ...inventory.groups.map(({ id, group }) => ({ kind: 'group' as const, id, name: group.displayName ?? '' })),
+    ...inventory.roles.map(({ id, role }) => ({ kind: 'role' as const, id, name: role.name })),
+  ].filter(({ kind, id }) => names.keyOf(kind, id) === undefined)
+  for (const { kind, id, name } of unnamed)
+    noteNoFile(undefined, name, `(${id}) is not the ${kind} of that name here, which was renamed on the platform`)
   for (const row of inventory.roles) {
     const { name } = row.role
     const key = names.keyOf('role', row.id)

@@ -1,3 +1,4 @@
+import { holderOfAccount, isListedElsewhere } from '../base/account-holder.ts'
 import { type Compared, type Comparison, isOurs, unitsWith } from '../compare/comparison.ts'
 import { UNKNOWN } from '../content/digest.ts'
 import { NOTHING } from '../content/entity.ts'
@@ -54,10 +55,19 @@ export function computeAdoption({ inputs, compared }: Undecided, matched: Matche
   const decided = computePlan(inputs, compared)
   const lost = lostRecords(decided, compared)
   const wanted = wantedComparisons(compared, inputs, (each) => isUnclaimed(each) || lost.has(each.key))
-  const refused = [...compared.comparisons.values()].flatMap((each) => refusalOf(each, compared, inputs)).sort(byTitle)
+  const mayHold = (key: Key): boolean => inputs.live.ledgers.has(key) || wanted.some((each) => each.key === key)
+  const isThere = (key: Key): boolean => compared.live.has(key) && mayHold(key)
+  const ofAccount = holderOfAccount(
+    inputs.live,
+    isThere,
+    wanted.map(({ key }) => key),
+  )
+  const refused = [...compared.comparisons.values()]
+    .flatMap((each) => refusalOf(each, compared, inputs, ofAccount))
+    .sort(byTitle)
   const claims = wanted
     .filter((each) => !refused.some(({ key }) => key === each.key))
-    .map((each) => claimOf(each, compared, inputs, matched))
+    .map((each) => claimOf(each, compared, inputs, ofAccount, matched))
     .sort(byTitle)
   const bases = new Map(
     claims.map((each): [Key, Base] => [each.key, lost.get(each.key) ?? recordFor(each, compared, matched)]),
@@ -97,12 +107,19 @@ function wantedComparisons(
   return unrecorded.filter(({ key }) => chosen.has(key))
 }
 
-function refusalOf(each: Comparison, compared: Compared, { selected, live }: PlanInputs): Refusal[] {
+function refusalOf(
+  each: Comparison,
+  compared: Compared,
+  { selected, live }: PlanInputs,
+  ofAccount: Key | undefined,
+): Refusal[] {
   const { key, ownership, repo } = each
   if (!repo || !each.live || !selected(key) || !OBJECTS[each.kind].hasEntries) return []
   const refuse = (because: string): Refusal[] => [{ key, title: titleOf(compared, key), because }]
   if (ownership.state === 'foreign') return refuse(`owned by project ${ownership.project}: ${FOREIGN_HINT}`)
   if (ownership.state === 'newer') return refuse('a newer version of this program applied it')
+  if (ownership.state === 'unclaimed' && isListedElsewhere(key) && ofAccount === undefined)
+    return refuse('no workbook of this project is in this target, so nothing could record it')
   const workbook = compared.live.get(key)?.place.workbook
   const holder = workbook === undefined ? undefined : compared.comparisons.get(workbookKey(workbook))
   if (ownership.state !== 'unclaimed' || !holder || isOurs(holder) || isUnclaimed(holder)) return []
@@ -120,6 +137,7 @@ function claimOf(
   each: Comparison,
   compared: Compared,
   { live, files, target, project }: PlanInputs,
+  ofAccount: Key | undefined,
   matched: MatchedByHand,
 ): ToAdopt {
   const { key } = each
@@ -132,7 +150,7 @@ function claimOf(
   return {
     key,
     ...(theirs === undefined ? {} : { live: theirs }),
-    holder: home && (isOurs(home) || isUnclaimed(home)) ? home.key : key,
+    holder: isListedElsewhere(key) ? (ofAccount ?? key) : home && (isOurs(home) || isUnclaimed(home)) ? home.key : key,
     title: titleOf(compared, key),
     file: files.get(key),
     slug: isNameless ? id : undefined,

@@ -1,9 +1,10 @@
 import { baseAfter, type Comparison, isNewBase, isOurs } from '../compare/comparison.ts'
 import { isPast } from '../content/commit-relation.ts'
-import { kindOf } from '../content/kinds.ts'
+import type { Content } from '../content/entity.ts'
+import { type Kind, kindOf } from '../content/kinds.ts'
 import { type Key, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
-import { isReadBeside } from '../content/people.ts'
+import { isReadBeside, roleIn } from '../content/people.ts'
 import type { Base } from '../content/threeway.ts'
 import { accepts } from './accept.ts'
 import { isOnlyTheirs } from './age.ts'
@@ -24,18 +25,25 @@ export function basesAfter(decided: Decided): ReadonlyMap<Key, Base> {
   for (const each of compared.comparisons.values()) {
     const { key, kind } = each
     const outcome = outcomes.get(key)
-    if (!OBJECTS[kind].hasOwner || !outcome) continue
+    if (!OBJECTS[kind].hasEntries || !outcome) continue
     const heldUnits = (parts.get(key) ?? []).flatMap((part) => (part.kind === 'held' ? part.units : []))
     const isPartlyRead = inputs.live.partlyRead.has(key)
-    // It has no record of its own that could keep what was applied: it stays pending.
-    if (isPartlyRead && !OBJECTS[kind].hasEntries) continue
-    const isHeld = (unit: string): boolean => heldUnits.includes(unit) || (isPartlyRead && isReadBeside(unit))
+    const namesNobody = isWithoutPeople(compared.desired, key)
+    const isHeld = (unit: string): boolean =>
+      heldUnits.includes(unit) || (isPartlyRead && isReadBeside(unit)) || (namesNobody && roleIn(unit) !== undefined)
     const isWritten = outcome.kind === 'create' || outcome.kind === 'write'
     if (!isWritten && !(inputs.selected(key) && isConverged(decided, each, outcome, isHeld))) continue
     const home = compared.desired.get(key)?.place.workbook
     if (home === undefined || !whyNotInto(decided, workbookKey(home))) bases.set(key, baseAfter(each, isHeld))
   }
   return bases
+}
+
+/** Whether its file could have a list of people and has none: whom an apply has added stays ours. */
+function isWithoutPeople<K extends Kind>(desired: Content, key: Key<K>): boolean {
+  const { peopleOf } = OBJECTS[kindOf(key)]
+  const object = desired.get(key)
+  return peopleOf !== undefined && object !== undefined && peopleOf(object.own) === undefined
 }
 
 /** Both sides agree, or differ only where people edited live; and this commit may say so, and nobody has said it yet. */
@@ -68,8 +76,7 @@ function mayRecord({ inputs, compared }: Decided, each: Comparison): boolean {
 
 function isNews({ inputs }: Decided, each: Comparison, isHeld: (unit: string) => boolean): boolean {
   const { ownership } = each
-  // Without entries, the commit is recorded only if it says something new.
-  if (ownership.state !== 'ours') return OBJECTS[each.kind].hasEntries || isNewBase(each, isHeld)
+  if (ownership.state !== 'ours') return true
   const { base, next, isPending } = ownership.entry
   const relation = inputs.history.relations.get(ownership.commit ?? '')
   const isOfOtherHistory = relation === 'diverged' || relation === 'missing'

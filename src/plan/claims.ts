@@ -1,3 +1,4 @@
+import { isListedElsewhere } from '../base/account-holder.ts'
 import type { Compared, Comparison } from '../compare/comparison.ts'
 import type { Key } from '../content/kinds.ts'
 import { workbookKey } from '../content/model.ts'
@@ -21,6 +22,8 @@ export function claimOn(each: Comparison, compared: Compared, inputs: PlanInputs
   if (!OBJECTS[kind].hasEntries || holders.some(inputs.named)) return undefined
   const listedBy = ownership.state === 'ours' ? ownership.entry.holder : undefined
   if (listedBy !== undefined && holders.includes(listedBy)) return undefined
+  // No record is on it. If the commit that the record names had its file, two sources say the same.
+  if (isListedElsewhere(key) && listedBy !== undefined && isDeclaredAt(each, compared)) return undefined
   const commit = each.ownership.commit ?? ''
   const by = listedBy ?? onlyHolderOf(commit, inputs)
   const record = by && `the record on ${nameOfHolder(by, compared, inputs)}`
@@ -29,6 +32,9 @@ export function claimOn(each: Comparison, compared: Compared, inputs: PlanInputs
   const claim = { ...(by === undefined ? {} : { by }), commit }
   return left('orphan', `not in the repo, and only ${says} says that it is ours`, claim)
 }
+
+const isDeclaredAt = ({ key, ownership }: Comparison, { digestsAt }: Compared): boolean =>
+  digestsAt(key, ownership.commit) !== undefined
 
 /** The object with the only record that names this commit as applied. */
 function onlyHolderOf(commit: string, { live }: PlanInputs): Key | undefined {

@@ -15,7 +15,7 @@ import { accepts } from './accept.ts'
 import { heldForAge } from './age.ts'
 import { claimOn } from './claims.ts'
 import type { PlanInputs } from './inputs.ts'
-import { planRules } from './kinds.ts'
+import { conflictWords, planRules } from './kinds.ts'
 import { type Held, held, left, type Outcome, UI_EDIT, UNCHANGED } from './outcome.ts'
 
 /** If a run began to write more recently than this, another apply is running. */
@@ -83,9 +83,7 @@ function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): O
     const age = heldForAge(each, compared, inputs)
     if (age) return age.kind === 'held' ? { ...age, units: [...wanted, ...conflicts] } : age
   }
-  if (conflicts.length > 0 && !overwrites) {
-    return held('conflict', planRules(each.kind).conflict(conflicts, each, inputs), { units: conflicts })
-  }
+  if (conflicts.length > 0 && !overwrites) return held('conflict', conflictWords(conflicts), { units: conflicts })
   if (wanted.length > 0) {
     const because =
       conflicts.length + (overwrites ? edits.length : 0) > 0 ? 'UI edits are overwritten' : 'the repo changed it'

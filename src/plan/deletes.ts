@@ -1,6 +1,7 @@
 import { oncePer } from '@boardwright/common'
-import { plural } from '../content/counted.ts'
+import { counted, plural } from '../content/counted.ts'
 import { type Entity, hasApp, ofKind } from '../content/entity.ts'
+import { membersOfGroup } from '../content/group.ts'
 import { isKind, type Key, kindOf } from '../content/kinds.ts'
 import { type FolderPath, foldersAlong, pathText, type ReportReference, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
@@ -41,12 +42,18 @@ export function keepSchedule({ decided, key }: Considered): Held<'held-workbook'
     : undefined
 }
 
-/** A group of embed users, in which the platform wants nobody when it is deleted. */
-export function keepPeopled({ decided, key }: Considered): Held<'has-members'> | undefined {
-  const { members = 0 } = decided.inputs.live.facts.get(key) ?? {}
-  if (members === 0) return undefined
-  return keep('has-members', `${plural(members, 'embed user')} ${members === 1 ? 'is' : 'are'} in it`)
+/** A group with people in it whom no apply has added: a delete would take from them what others gave them. */
+export function keepPeopled({ decided: { compared, inputs }, key }: Considered): Held<'has-members'> | undefined {
+  const group = isKind(key, 'group') ? compared.live.get(key)?.own : undefined
+  const ours = (group && membersOfGroup(group)) ?? []
+  const others = (inputs.live.facts.get(key)?.members ?? 0) - ours.length
+  if (others <= 0) return undefined
+  const who = isKind(key, 'group') ? people(others) : plural(others, 'embed user')
+  return keep('has-members', `${who} ${others === 1 ? 'is' : 'are'} in it`)
 }
+
+const people = (count: number): string => (count === 1 ? '1 person' : `${counted(count)} people`) + WHO_JOINED
+const WHO_JOINED = ' whom no apply has added'
 
 const keep = <R extends HeldReason>(reason: R, why: string): Held<R> =>
   held(reason, `removed from the repo, but ${why}`, { what: 'delete' })

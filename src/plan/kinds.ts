@@ -1,9 +1,6 @@
-import type { Comparison } from '../compare/comparison.ts'
-import { counted, someOf } from '../content/counted.ts'
-import { UNKNOWN } from '../content/digest.ts'
+import { counted } from '../content/counted.ts'
 import { ofKind } from '../content/entity.ts'
 import type { Key, Kind } from '../content/kinds.ts'
-import { lostDeployments, oneDeploymentIn } from '../content/role.ts'
 import { accepts } from './accept.ts'
 import type { PlanInputs } from './inputs.ts'
 import { held, left, type Outcome } from './outcome.ts'
@@ -18,8 +15,6 @@ export interface PlanRules<K extends Kind> {
   readonly obstacle: (inputs: PlanInputs, key: Key<K>) => Outcome | undefined
   /** The outcome for an object that was deleted in the UI. */
   readonly deletedLive: (key: Key<K>, inputs: PlanInputs) => Outcome
-  /** What both sides changed, or nobody knows who did. */
-  readonly conflict: (units: readonly string[], each: Comparison, inputs: PlanInputs) => string
   /** A unit's value as a plan shows it: the value itself, or what we know about the bytes behind a hash. */
   readonly shown: (value: unknown, bytes: string | { readonly sha256: string } | undefined) => unknown
 }
@@ -30,11 +25,8 @@ const CONTENT: Shared = {
   unclaimed: () => left('unclaimed', 'differs from live, and is not managed yet'),
   obstacle: () => undefined,
   deletedLive: () => held('deleted-live', 'it was deleted in the UI since the last apply'),
-  conflict: conflictWords,
   shown: (value) => value,
 }
-
-const RENAMED_OR_GONE = 'it was deleted or renamed in the UI since the last apply'
 
 const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
   folder: {
@@ -46,31 +38,14 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
   workbook: { ...CONTENT, rank: 2 },
   report: { ...CONTENT, rank: 2 },
   notification: { ...CONTENT, rank: 3 },
-  group: {
-    ...CONTENT,
-    rank: 4,
-    // A file adds members to a group, and takes out only those that an apply has added: nobody's edit is lost.
-    unclaimed: (units) => ({ kind: 'write', because: 'the file takes the group over', units: new Set(units) }),
-    deletedLive: () => held('deleted-live', RENAMED_OR_GONE),
-  },
-  attribute: {
-    ...CONTENT,
-    rank: 4,
-    unclaimed: takenOver('attribute'),
-  },
+  group: { ...CONTENT, rank: 4 },
+  attribute: { ...CONTENT, rank: 4 },
   tenantGroup: {
     ...CONTENT,
     rank: 4,
-    unclaimed: takenOver('group'),
     obstacle: (inputs, key) => absentTenant(inputs, key) ?? nearTwin(inputs, key),
   },
-  role: {
-    ...CONTENT,
-    rank: 4,
-    unclaimed: takenOver('role'),
-    conflict: renamedDeployment,
-    deletedLive: () => held('deleted-live', RENAMED_OR_GONE),
-  },
+  role: { ...CONTENT, rank: 4 },
   settings: { ...CONTENT, rank: 5 },
   model: {
     ...CONTENT,
@@ -85,14 +60,6 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
     deletedLive: (key, inputs) => renamedFile(key, inputs) ?? CONTENT.deletedLive(key, inputs),
     shown: (hash, bytes) => bytes ?? { sha1: hash },
   },
-}
-
-/** What people wrote is overwritten only if that is accepted. */
-function takenOver(what: string): Shared['unclaimed'] {
-  return (units, { shaping }) =>
-    accepts(shaping, 'ui-edits')
-      ? { kind: 'write', because: `the file takes the ${what} over`, units: new Set(units) }
-      : left('unclaimed', 'differs from live and was never applied: export takes it, --accept ui-edits overwrites it')
 }
 
 function absentTenant({ desired, live }: PlanInputs, key: Key<'tenantGroup'>): Outcome | undefined {
@@ -110,20 +77,6 @@ function nearTwin({ desired, live: { content } }: PlanInputs, key: Key<'tenantGr
   if (!twin) return undefined
   const message = `"${twin.name}" of this tenant differs only in capitals, and the platform may take both for one`
   return held('taken', message, { waitsFor: [twin.key] })
-}
-
-/** Whether it was applied or people allowed it, only the number would tell that a name had. */
-function renamedDeployment(
-  units: readonly string[],
-  { ownership: { base = {} } }: Comparison,
-  { live: { deployments } }: PlanInputs,
-): string {
-  const [lost] = lostDeployments(base)
-  const unsure = units.flatMap((unit) => (base[unit] === UNKNOWN ? (oneDeploymentIn(unit) ?? []) : []))
-  if (lost === undefined || unsure.length === 0) return conflictWords(units)
-  const now = someOf(unsure.map((number) => `"${deployments?.names.get(number) ?? number}"`))
-  const one = unsure.length === 1 ? now : `one of ${now}`
-  return `${conflictWords(units)}: no deployment is called "${lost}" any more, and ${one} may be the one that was`
 }
 
 export const planRules = <K extends Kind>(kind: K): PlanRules<K> => PLAN_RULES[kind]
@@ -161,6 +114,5 @@ const whyUnclaimed = ({ target: { branch, branchFrom } }: PlanInputs): string =>
     ? 'the data model of this branch is not managed yet'
     : `the branch ${branch} does not exist; --accept model creates it from ${branchFrom}`
 
-function conflictWords({ length }: readonly string[]): string {
-  return length === 1 ? '1 conflict' : `${counted(length)} conflicts`
-}
+export const conflictWords = ({ length }: readonly string[]): string =>
+  length === 1 ? '1 conflict' : `${counted(length)} conflicts`

@@ -69,7 +69,7 @@ const OF_DELETES: readonly Obstacle<Considered, Held | Left>[] = [
 ]
 
 /** In the way of a write, once it is known what else is written and deleted. */
-const OF_RECORDS: readonly Obstacle<Considered, Held>[] = [row(['no-record'], writtenWithoutRecord)]
+const OF_RECORDS: readonly Obstacle<Considered, Held>[] = [row(['no-record', 'running'], writtenWithoutRecord)]
 
 export const OBSTACLES = {
   ofObjects: OF_OBJECTS,

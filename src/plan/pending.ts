@@ -38,7 +38,7 @@ export function pendingAfterPlan(
     unreached.push({
       key,
       why: reasonOf(outcome?.kind, inputs.shaping.select.length > 0 && !inputs.selected(key), ownership.state),
-      isOwned: OBJECTS[kind].hasOwner && (OBJECTS[kind].hasEntries || !isDone),
+      isOwned: OBJECTS[kind].hasEntries,
       isDeclared: repo !== undefined,
       isThere: live !== undefined,
       isOurs: wasApplied(ownership),
@@ -58,7 +58,7 @@ export function pendingAfterPlan(
 function neverBrought({ notBrought, live, history }: PlanInputs): Pending[] {
   const before = history.trees.get(history.applied ?? '')?.outline
   return notBrought
-    .filter((key) => OBJECTS[kindOf(key)].hasOwner && !live.entries.has(key) && !live.pending.has(key))
+    .filter((key) => OBJECTS[kindOf(key)].hasEntries && !live.entries.has(key) && !live.pending.has(key))
     .map((key) => ({ key, why: 'not managed', ...(before?.has(key) ? { awaits: history.applied } : {}) }))
 }
 

@@ -1,6 +1,7 @@
 import { EXIT, worstOf } from '@boardwright/common'
 import type { Compared } from '../compare/comparison.ts'
 import { addressOf } from '../content/address.ts'
+import type { Key } from '../content/kinds.ts'
 import { basesAfter, forgottenOf } from './bases.ts'
 import { plannedObjects, wantedObjects } from './compose.ts'
 import type { Decided } from './decided.ts'
@@ -12,7 +13,7 @@ import type { PlanInputs } from './inputs.ts'
 import { leftObjects } from './left.ts'
 import { decideEach } from './own.ts'
 import { pendingAfterPlan } from './pending.ts'
-import { PLAN_FORMAT, type Plan } from './plan-file.ts'
+import { PLAN_FORMAT, type Plan, type PlannedObject } from './plan-file.ts'
 import { deleteOnlyIfAsked } from './prune.ts'
 import { publishDashboards } from './publish.ts'
 import { reviveWidgets } from './revive.ts'
@@ -55,6 +56,7 @@ function decisionOf(decided: Decided, said: readonly string[]): Decision {
     work: {
       wanted: wantedObjects(decided, objects),
       bases,
+      changedUnits: changedUnitsIn(objects),
       ...pendingAfterPlan(decided, bases),
       forgotten: forgottenOf(decided),
       titleOf: (key) => titleOf(compared, key),
@@ -62,6 +64,14 @@ function decisionOf(decided: Decided, said: readonly string[]): Decision {
     },
   }
 }
+
+/** For objects that existed before, the units that a plan changes. */
+export const changedUnitsIn = (objects: readonly PlannedObject[]): ReadonlyMap<Key, ReadonlySet<string>> =>
+  new Map(
+    objects.flatMap(({ key, action, units }) =>
+      action === 'create' ? [] : [[key, new Set(units.map(({ unit }) => unit))] as const],
+    ),
+  )
 
 function aboutOf({ project, target, promotion, restores }: PlanInputs) {
   const { name, deployment, host, url, branch, branchFrom, merge } = target

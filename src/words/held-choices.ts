@@ -114,16 +114,9 @@ const thenPublish: Choices = ({ key, within }, plan) => {
   return within === undefined || waits ? [] : [['Then publish its dashboard', toApply(plan, { key: within })]]
 }
 
-/**
- * Live has another name for it, or may have: then one that is created again is a second one. What has a ledger entry is
- * found by its number, whatever it is called.
- */
-const renameHere = (held: HeldObject): readonly WayOut[] => {
-  const { renaming, hasEntries } = OBJECTS[kindOf(held.key)]
-  if (renaming !== undefined && !hasEntries && held.file !== undefined)
-    return [['If it was renamed', `write its new name into ${printableName(held.file)}`]]
-  return waitedFor(held).map(({ key }): WayOut => ['If it was renamed, rename it here', moveCommand(held, key)])
-}
+/** Live has another name for it, or may have: then one that is created again is a second one. */
+const renameHere = (held: HeldObject): readonly WayOut[] =>
+  waitedFor(held).map(({ key }): WayOut => ['If it was renamed, rename it here', moveCommand(held, key)])
 
 const createAgain: Choices = (held, plan) => [
   overwrite(renameHere(held).length > 0 ? 'Or create it again' : 'Create it again', held, plan),
@@ -238,7 +231,12 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
           ['Or take one over that is live', `${toExport(plan, [], '--new')}, then ${toAdopt(plan)}`],
         ],
   'has-members': (held, plan) => [
-    ['Take them out first', 'in the application that embeds dashboards, which says at each session who is in it'],
+    [
+      'Take them out first',
+      isKind(held.key, 'group')
+        ? 'in the UI, if they are to lose what it gives'
+        : 'in the application that embeds dashboards, which says at each session who is in it',
+    ],
     takeBack('Or take it back into git', held, plan),
   ],
   'absent-tenant': (held, plan) => [

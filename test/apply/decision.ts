@@ -5,6 +5,7 @@ import { folderKey, type Key, reportKey, workbookKey } from '../../src/content/m
 import { referencesOf, reportOf } from '../../src/content/references.ts'
 import type { Base } from '../../src/content/threeway.ts'
 import { digestsOf, type Units, unitsOfFolder, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
+import { changedUnitsIn } from '../../src/plan/plan.ts'
 import type { PlannedObject } from '../../src/plan/plan-file.ts'
 import type { Decision } from '../../src/plan/work.ts'
 import { UNSHAPED } from '../../src/project/plan/inputs.ts'
@@ -178,6 +179,7 @@ export function decisionOf({ live = EMPTY, desired, prune = false, commit = COMM
         ),
         ...(ask.pending ?? []),
       ],
+      changedUnits: changedUnitsIn([...changed.values()]),
       lastApplied: new Map(),
       forgotten: [...(ask.forgotten ?? [])],
       titleOf: (key) => [idIn(key)],

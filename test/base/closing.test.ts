@@ -96,6 +96,9 @@ function stateOf({ does = [], wanted = {}, ledgers, live = LIVE, ...more }: Stat
   const written = objects.filter(({ action }) => action !== 'delete').map(({ key }) => key)
   const draft = draftLedgers({
     ...{ project: 'p', deployment: 2, commit: NEW, objects },
+    changedUnits: new Map(
+      objects.flatMap(({ key, action, units }) => (action === 'create' ? [] : [[key, new Set(units)] as const])),
+    ),
     wanted: filterContent(contentIn({ ...LIVE, workbooks, reports }), (key) => written.includes(key)),
     bases: new Map(
       [...written, ...(more.records ?? [])].flatMap((key) => {

@@ -31,6 +31,6 @@ test('the surest reason comes first: what people decide before what other object
       'review',
     ],
     ['ofDeletes', 'still-used', 'holds-others draft', 'held-workbook', 'no-record', 'has-members', 'orphan'],
-    ['ofRecords', 'no-record'],
+    ['ofRecords', 'no-record running'],
   ])
 })

@@ -91,14 +91,16 @@ test('no type is changed and nothing is deleted, because no call does it', async
   expect(await live()).toHaveLength(1)
 })
 
-test('one that people made is exported, and is taken over only if that is accepted', async () => {
+test('one that people made is exported, and is left alone where it differs until it is adopted', async () => {
   await call(PATH, 'POST', { name: 'region', type: 'string', displayName: 'Where' })
   const scene = await openTarget()
   expect(await outcome(scene)).toEqual([expect.stringMatching(/^left unclaimed attribute\/region: differs from live/)])
-  expect(await outcome(scene, ['ui-edits'])).toEqual(['update attribute/region displayName'])
+  expect(await outcome(scene, ['ui-edits'])).toEqual([expect.stringMatching(/^left unclaimed/)])
   await scene.export('production')
   expect(readFiles(scene.root)[FILE]).toBe(`${REGION}displayName: Where\n`)
+  await scene.commit()
   await applied(scene)
+  await scene.adopt('production')
   await scene.commit({ [FILE]: REGION })
   await applied(scene)
   expect(await outcome(scene)).toEqual([])

@@ -79,8 +79,8 @@ async function outcome({ plan }: Scene) {
   ].filter((text) => text.includes('group/'))
 }
 
-const applied = async (scene: Scene): Promise<void> => {
-  const { result } = await scene.apply('production', { shaping: { prune: true } })
+const applied = async (scene: Scene, accept: readonly string[] = []): Promise<void> => {
+  const { result } = await scene.apply('production', { shaping: { prune: true, accept: accept as never } })
   expect(result?.failed.map(({ error }) => error.message) ?? []).toEqual([])
 }
 
@@ -166,14 +166,15 @@ test.each([
   expect(await groups()).toEqual({ Analysts: [BOT, MARIA] })
 })
 
-test('a group that people made is exported without its members, and one that a file declares gets those that it lacks', async () => {
+test('a group that people made is exported without its members; adopted, it gets those that its file names', async () => {
   await make('Analysts', [BOT])
   const scene = await openTarget({})
   await applied(scene)
   await scene.export('production')
   expect(fileIn(scene)).toBe('name: Analysts\n')
   expect(await outcome(scene)).toEqual([])
-  await applied(scene)
+  await scene.commit()
+  await scene.adopt('production')
   await scene.commit({ [FILE]: withMembers(MARIA) })
   expect(await outcome(scene)).toEqual(['update group/analysts member'])
   await applied(scene)
@@ -183,33 +184,40 @@ test('a group that people made is exported without its members, and one that a f
   expect(await groups()).toEqual({ Analysts: [BOT] })
 })
 
-test('a group of that name that was never applied is taken over, and nobody in it is taken out', async () => {
+test('a group of that name that was never applied is left alone until it is adopted, and nobody is taken out', async () => {
   await make('analysts', [BOT])
   const scene = await openTarget()
-  expect(await outcome(scene)).toEqual(['update group/analysts name member'])
+  expect(await outcome(scene)).toEqual(['left unclaimed group/analysts'])
   await applied(scene)
+  expect(await groups()).toEqual({ analysts: [BOT] })
+  await scene.adopt('production')
+  expect(await outcome(scene)).toEqual(['conflict group/analysts'])
+  await applied(scene, ['ui-edits'])
   expect(await groups()).toEqual({ Analysts: [BOT, MARIA] })
   expect(await outcome(scene)).toEqual([])
 })
 
-test('with a group that is deleted, those who joined by hand are counted; and no group of others ever is', async () => {
+test('a group is deleted only if nobody is in it whom people added, and no group of others ever is', async () => {
   await make('Theirs', [MARIA])
   const scene = await openTarget()
   await applied(scene)
   await join('Analysts', BOT)
   await rm(pathIn(scene.root, FILE))
   await scene.commit()
-  const { objects } = (await scene.plan('production', { shaping: { prune: true } })).plan
-  expect(objects).toMatchObject([{ key: 'group/analysts', action: 'delete', joined: 1 }])
+  expect(await outcome(scene)).toEqual(['has-members group/analysts'])
+  await applied(scene)
+  expect(await groups()).toEqual({ Analysts: [BOT, MARIA], Theirs: [MARIA] })
+  await leave('Analysts', BOT)
+  expect(await outcome(scene)).toEqual(['delete group/analysts name member'])
   await applied(scene)
   expect(await groups()).toEqual({ Theirs: [MARIA] })
 })
 
-test('a group that was deleted or renamed in the UI is held, and gets no twin', async () => {
+test('a group that was renamed in the UI stays the same, and gets no twin; one that was deleted there is held', async () => {
   const scene = await openTarget()
   await applied(scene)
   await patch('Analysts', { op: 'replace', path: 'displayName', value: 'Data people' })
-  expect(await outcome(scene)).toEqual(['deleted-live group/analysts'])
+  expect(await outcome(scene)).toEqual(['left ui-edit group/analysts'])
   await applied(scene)
   expect(await groups()).toEqual({ 'Data people': [MARIA] })
 
@@ -218,6 +226,10 @@ test('a group that was deleted or renamed in the UI is held, and gets no twin', 
   expect(await outcome(scene)).toEqual(['update group/data people member member'])
   await applied(scene)
   expect([await groups(), await outcome(scene)]).toEqual([{ 'Data people': [BOT] }, []])
+
+  const [{ id } = { id: '' }] = await groupsLive()
+  await call(`${GROUPS}/${id}`, 'DELETE')
+  expect(await outcome(scene)).toEqual(['deleted-live group/data people'])
 })
 
 test('a group that a directory fills says so in its file, and a list of members there stops the plan', async () => {
@@ -273,10 +285,10 @@ test('a plan that leaves a group out keeps it for the next, whatever is live', a
   const scene = await openTarget()
   await scene.apply('production', { shaping: { select: ['sales/**'] } })
   expect(await groups()).toEqual({ Analysts: [BOT] })
-  expect(await outcome(scene)).toEqual(['update group/analysts member'])
-  expect(
-    (await scene.plan('production', { shaping: { select: [FILE.replace('.yaml', '')] } })).plan.objects,
-  ).toHaveLength(1)
+  expect(await outcome(scene)).toEqual(['left unclaimed group/analysts'])
+  expect((await scene.plan('production', { shaping: { select: [FILE.replace('.yaml', '')] } })).plan.left).toHaveLength(
+    1,
+  )
   await rm(pathIn(scene.root, FILE))
   await scene.commit()
   expect(await outcome(scene)).toEqual([])

@@ -118,21 +118,21 @@ test('a role is renamed by `was`; one whose file is gone stays, because a delete
   expect(await live()).toHaveLength(1)
 })
 
-test('one that people renamed is held; its capitals are their edit', async () => {
+test('one that people renamed stays the same one: its name is their edit, and so are its capitals', async () => {
   const scene = await open({ [FILE]: READS })
   await applied(scene)
   await edit({ name: 'Sales people' })
-  expect(await outcome(scene)).toEqual([
-    'deleted-live role/sellers: it was deleted or renamed in the UI since the last apply',
-  ])
+  expect(await outcome(scene)).toEqual(['left ui-edit role/sellers: edited in the UI since the last apply'])
   await edit({ name: 'SELLERS', policies: [] })
   expect(await outcome(scene)).toEqual(['left ui-edit role/sellers: edited in the UI since the last apply'])
 })
 
-test('one that people made is left alone where it differs, and taken over only if that is accepted', async () => {
+test('one that people made is left alone where it differs until it is adopted', async () => {
   await call(PATH, 'POST', { name: 'SELLERS', policies: [] })
   const other = await open({ [FILE]: READS })
   expect(await outcome(other)).toEqual([expect.stringMatching(/^left unclaimed role\/sellers: differs from live/)])
+  await applied(other)
+  await other.adopt('production')
   await applied(other, ['ui-edits'])
   expect(await live()).toMatchObject([{ name: 'Sellers', policies: [policy(['2'], 'ReportRead')] }])
   expect(await outcome(other)).toEqual([])
@@ -188,17 +188,13 @@ test('a deployment with another name is no edit of a role: its file only has to 
   expect(await allowed()).toEqual(['1 DownloadData', '1 ReportRead', '2 ReportRead'])
 })
 
-test('what the repo takes away is not lost if the deployment has another name since: nobody can tell, so it is held', async () => {
+test('what the repo takes away is taken away, also if the deployment has another name since', async () => {
   const scene = await open({ [FILE]: BOTH })
   await applied(scene)
   await rename(1, 'staging')
   await scene.commit({ [FILE]: READS })
-  expect(await outcome(scene)).toEqual([
-    'conflict role/sellers: 1 conflict: no deployment is called "dev" any more, and "staging" may be the one that was',
-  ])
+  expect(await outcome(scene)).toEqual(['update role/sellers policy Deployment staging'])
   await applied(scene)
-  expect(await allowed()).toEqual(['1 ReportRead', '2 ReportRead'])
-  await applied(scene, ['ui-edits'])
   expect(await allowed()).toEqual(['2 ReportRead'])
   expect(await outcome(scene)).toEqual([])
 })

@@ -361,20 +361,6 @@ test('a schedule in the block of its dashboard is called one, in every form', ()
   expect(many).toContain('+ and 2 more reports and 1 more schedule (new)')
 })
 
-test('a group that is gone may have another name now: a second one is not what is offered first', () => {
-  const message = 'it was deleted or renamed in the UI since the last apply'
-  const gone = held({
-    ...{ key: 'group/sales', title: ['Sales'], reason: 'deleted-live', message },
-    file: 'account/groups/sales.yaml',
-  })
-  const [, first, second] =
-    text(plan({ held: [gone] }))
-      .split(message)[1]
-      ?.split('\n') ?? []
-  expect(first).toMatch(/If it was renamed: +write its new name into account\/groups\/sales\.yaml$/)
-  expect(second).toMatch(/Or create it again: +boardwright apply /)
-})
-
 test('a dashboard that is gone is not called renamed: it would have been found', () => {
   const message = 'it was deleted in the UI since the last apply'
   const gone = held({ key: 'workbook/cash', title: ['Cash'], reason: 'deleted-live', message, file: 'content/cash' })

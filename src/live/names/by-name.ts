@@ -1,24 +1,48 @@
+import { namesInLedgers } from '../../base/carried.ts'
 import { ofKind } from '../../content/entity.ts'
 import type { Key } from '../../content/kinds.ts'
 import type { NameSources } from './types.ts'
 
-/** Objects that are found by their name, and one that the tree has renamed by its former name. */
+/**
+ * Objects that people know by name: found by the ledger that lists them, whatever they are called now, and else by their
+ * name, or by the former one if the tree has renamed them. Another one that has the name meanwhile is left out.
+ */
 export const nameByName =
   <K extends 'group' | 'role', Row extends { readonly id: number }>(
     kind: K,
     keyOf: (name: string) => Key<K>,
     nameOf: (row: Row) => string | undefined,
   ) =>
-  (rows: readonly Row[], { declared }: Pick<NameSources, 'declared'>): ReadonlyMap<number, Key<K>> => {
-    const keyed = rows.flatMap((row) => {
+  (
+    rows: readonly Row[],
+    { declared, names }: { readonly declared: NameSources['declared']; readonly names: Ledgers },
+  ): ReadonlyMap<number, Key<K>> => {
+    const { namesOf } = namesInLedgers(names.ledgers, kind)
+    const all = rows.flatMap((row) => {
       const name = nameOf(row)
-      return name === undefined ? [] : [{ id: row.id, key: keyOf(name) }]
+      const [listed, another] = namesOf(row.id).map(keyOf)
+      if (name === undefined) return []
+      return [{ id: row.id, own: keyOf(name), listed: another === undefined ? listed : undefined }]
     })
-    const there = new Set(keyed.map(({ key }) => key))
-    const renamed = new Map(
+    const there = new Set(all.map(({ own }) => own))
+    const after = new Map(
       ofKind(declared, kind).flatMap(({ key, own: { was } }) =>
-        was === undefined || there.has(key) ? [] : [[keyOf(was), key] as const],
+        was === undefined ? [] : [[keyOf(was), key] as const],
       ),
     )
-    return new Map(keyed.map(({ id, key }) => [id, renamed.get(key) ?? key]))
+    const inTree = (key: Key<K>): Key<K> | undefined => (declared.has(key) ? key : after.get(key))
+    const listed = all.flatMap(({ id, own, listed }) => {
+      if (listed === undefined) return []
+      return [[id, inTree(listed) ?? (declared.has(own) ? own : listed)] as const]
+    })
+    const taken = new Set(listed.map(([, key]) => key))
+    const others = all.flatMap(({ id, own, listed }) => {
+      if (listed !== undefined) return []
+      const now = after.get(own)
+      const key = now === undefined || there.has(now) ? own : now
+      return taken.has(key) ? [] : [[id, key] as const]
+    })
+    return new Map([...listed, ...others])
   }
+
+type Ledgers = Pick<NameSources['names'], 'ledgers'>

@@ -1,7 +1,7 @@
 import { lazy, oncePerKey } from '@boardwright/common'
 import type { Config, Target } from '../../config/model.ts'
 import { type Content, filterContent } from '../../content/entity.ts'
-import { isContentKind, isOptIn, type Key, kindOf } from '../../content/kinds.ts'
+import { isContentKind, type Key, kindOf } from '../../content/kinds.ts'
 import { OBJECTS } from '../../content/objects.ts'
 import { shortCommit } from '../../content/printable.ts'
 import type { Problem } from '../../content/problem.ts'
@@ -19,7 +19,7 @@ import { madeOnce } from './shared.ts'
 
 /** The tree at a commit, as the target sees it. */
 export interface OldTree {
-  /** In outline: what ledgers do not cover, as far as the target managed it then. */
+  /** In outline: what ledgers do not cover. */
   readonly outline: Content
   /** Complete; undefined if its workbooks and reports cannot be read. */
   readonly read: () => Content | undefined
@@ -47,10 +47,10 @@ export function createTrees(
   target: Target,
   { current, publicId, tell }: OldTreesOptions,
 ): (commit: string) => Promise<OldTree | undefined> {
-  const byFiles = new Map<TreeFiles, OldTree | string>([[project.files, whole(current, target)]])
+  const byFiles = new Map<TreeFiles, OldTree | string>([[project.files, whole(current)]])
 
   async function read(commit: string): Promise<OldTree | undefined> {
-    if (commit === project.at?.commit) return whole(current, target)
+    if (commit === project.at?.commit) return whole(current)
     const tellWhy = (why: string): void => tell(`the tree at ${shortCommit(commit)} cannot be read: ${why}`)
     const full = await repository.resolve(commit)
     if (full === undefined) return undefined
@@ -78,14 +78,14 @@ export function createTrees(
     const outline = treeOf(madeOnce(project, files, 'outline', () => filesWhere(files, outlineOf(files))))
     const all = lazy(() => treeOf(files))
     return problemIn(outline) === undefined
-      ? outlined(outline, then, { every: files, all, tell: tellWhy })
-      : (problemIn(all()) ?? whole(all(), then))
+      ? outlined(outline, { every: files, all, tell: tellWhy })
+      : (problemIn(all()) ?? whole(all()))
   }
 
   return oncePerKey(read)
 }
 
-/** The files of the outline: of folders, of groups, and of the data model. */
+/** The files of the outline: of folders, of settings, and of the data model. */
 function outlineOf(files: TreeFiles): (file: string) => boolean {
   const roleOf = createRoles(workbookDirectories(files.keys()))
   const isOfOutline = (role: Role): boolean =>
@@ -102,10 +102,10 @@ function problemIn({ problems }: TargetTree): string | undefined {
   return problem && `${problem.at.file}: ${problem.message}`
 }
 
-const whole = ({ tree, files }: Pick<TargetTree, 'tree' | 'files'>, target: Target): OldTree => {
+const whole = ({ tree, files }: Pick<TargetTree, 'tree' | 'files'>): OldTree => {
   const declared = lazy(() => declaredIn(tree))
   return {
-    outline: outlineIn(tree.content, target),
+    outline: outlineIn(tree.content),
     read: () => tree.content,
     paths: () => files.keys(),
     declaredAt: (place) => declared().get(place),
@@ -116,10 +116,9 @@ const whole = ({ tree, files }: Pick<TargetTree, 'tree' | 'files'>, target: Targ
 /** Most objects are as applied, so old trees are rarely needed in full. */
 const outlined = (
   { tree, files }: TargetTree,
-  target: Target,
   { every, all, tell }: { every: TreeFiles; all: () => TargetTree; tell: (why: string) => void },
 ): OldTree => ({
-  outline: outlineIn(tree.content, target),
+  outline: outlineIn(tree.content),
   paths: () => every.keys(),
   declaredAt: (place) =>
     every.has(place) || every.has(fileOf('workbook', place)) ? declaredIn(all().tree).get(place) : undefined,
@@ -135,12 +134,7 @@ const outlined = (
 const declaredIn = ({ sources }: TargetTree['tree']): ReadonlyMap<string, Key> =>
   new Map([...sources].map(([key, { document }]) => [placeOfFile(document.kind, document.file), key]))
 
-/** What the target did not manage then was never applied from that tree. */
-const outlineIn = (content: Content, { scope }: Target): Content =>
-  filterContent(content, (key) => {
-    const kind = kindOf(key)
-    return !OBJECTS[kind].hasEntries && (!isOptIn(kind) || scope.manage.includes(kind))
-  })
+const outlineIn = (content: Content): Content => filterContent(content, (key) => !OBJECTS[kindOf(key)].hasEntries)
 
 const NOT_THERE = 'this project is not in it, or more than once'
 

@@ -1,4 +1,5 @@
 import type { Client } from '@boardwright/platform'
+import { isListedElsewhere } from '../../base/account-holder.ts'
 import type { History } from '../../base/history.ts'
 import { commitsInModel } from '../../base/model.ts'
 import { commitsOfDangling } from '../../compare/dangling.ts'
@@ -150,7 +151,8 @@ export async function readInputs(
     // Whether an older tree changes something depends on what was applied since.
     ...[...history.relations].flatMap(([commit, relation]) => (relation === 'newer' ? [commit] : [])),
   ])
-  for (const { base, commit } of live.entries.values()) if (base === undefined) trees.add(commit)
+  const isGone = (key: Key): boolean => isListedElsewhere(key) && !local.tree.content.has(key)
+  for (const [key, { base, commit }] of live.entries) if (base === undefined || isGone(key)) trees.add(commit)
   for (const commit of commitsOfDangling(live.content, live)) trees.add(commit)
   const facts = await readHistory(history, trees, past.treeAt)
   const given = inputsOf(project, target, {

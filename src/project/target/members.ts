@@ -17,8 +17,8 @@ export interface WithMembers {
 }
 
 /**
- * What is live, with the members of groups that count. Which these are, only the tree that was applied last can tell:
- * groups have no ledger that says it.
+ * What is live, with the members of groups that count. Which these are, the ledger says, and where a group has lost its
+ * entry, the tree that was applied last.
  */
 export async function withGroupMembers({ local: { tree }, live, history }: Reading): Promise<WithMembers> {
   const isAny = live.memberships.size > 0 || ofKind(tree.content, 'group').length > 0
@@ -26,11 +26,13 @@ export async function withGroupMembers({ local: { tree }, live, history }: Readi
   const { content, memberships, entries, pending } = live
   const newest = newestOf(live.applied, history)
   const commitOf = (key: Key): string => pending.get(key)?.awaits ?? newest ?? ''
-  const groups = [content, tree.content].flatMap((side) => ofKind(side, 'group'))
+  const isUnlisted = (key: Key): boolean => entries.get(key)?.base === undefined && live.ledgers.size > 0
+  const groups = [content, tree.content].flatMap((side) => ofKind(side, 'group')).filter(({ key }) => isUnlisted(key))
   const trees = new Map<string, Content | undefined>()
   for (const commit of new Set(groups.map(({ key }) => commitOf(key))))
-    trees.set(commit, commit === '' ? undefined : (await history.treeAt(commit))?.outline)
-  const appliedTo = (key: Key): Content | undefined => trees.get(commitOf(key))
+    trees.set(commit, commit === '' ? undefined : (await history.treeAt(commit))?.read())
+  const isApplied = (key: Key): boolean => !pending.has(key) || pending.get(key)?.awaits !== undefined
+  const appliedTo = (key: Key): Content | undefined => (isApplied(key) ? trees.get(commitOf(key)) : undefined)
   const members = await readGroupMembers(live.readUsers, {
     ...{ content, memberships, entries, appliedTo },
     declared: tree.content,

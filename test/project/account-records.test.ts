@@ -1,0 +1,247 @@
+// Slow: it applies many times.
+import { rm } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { call } from './call.ts'
+import { configOf, TREE } from './promote-tree.ts'
+import { openAccount, openScene, at as pathIn, type Scene } from './promote-world.ts'
+
+const account = openAccount()
+
+const FILE = 'account/groups/analysts.yaml'
+const ROLE = 'account/roles/sellers.yaml'
+const MARIA = 'maria@acme.com'
+const BOT = 'ci-bot@acme.com'
+const WORKBOOKS = '/api/v1/deployments/2/workbooks'
+const GROUPS = '/api/scim/v2/Groups'
+const withMembers = (...members: readonly string[]): string => `name: Analysts\nmembers: [${members.join(', ')}]\n`
+const allowing = (...actions: readonly string[]): string =>
+  `name: Sellers\npolicies:\n  - {resourceType: Deployment, actions: [${actions.join(', ')}], resources: [production]}\n`
+
+const openTarget = (files: Record<string, string> = { [FILE]: withMembers(MARIA) }) => {
+  const { url, keys } = account()
+  const config = configOf({ production: { url, deployment: 2, more: ', manage: [groups, roles]' } })
+  return openScene({ 'boardwright.yaml': config, ...TREE, ...files }, { BOARDWRIGHT_TOKEN: keys.admin })
+}
+
+interface Wire {
+  readonly id: string
+  readonly displayName: string
+  readonly members?: readonly { readonly value: string }[]
+}
+const groupsLive = async () => (await call<{ Resources: Wire[] }>(account(), GROUPS)).Resources
+const numbers = async () => {
+  const { items } = await call<{ items: { id: number; email: string }[] }>(account(), '/api/v1/users')
+  return new Map(items.map(({ id, email }) => [email, String(id)]))
+}
+/** By the name of each group, who is in it. */
+async function groups(): Promise<Record<string, string[]>> {
+  const emails = new Map([...(await numbers())].map(([email, id]) => [id, email]))
+  return Object.fromEntries(
+    (await groupsLive()).map(({ displayName, members = [] }) => [
+      displayName,
+      members.map(({ value }) => emails.get(value) ?? value).toSorted(),
+    ]),
+  )
+}
+const make = async (displayName: string, ...emails: readonly string[]): Promise<Wire> => {
+  const known = await numbers()
+  const members = emails.map((email) => ({ value: known.get(email) }))
+  const schemas = ['urn:ietf:params:scim:schemas:core:2.0:Group']
+  return call(account(), GROUPS, 'POST', { schemas, displayName, members })
+}
+const patch = async (name: string, operation: object): Promise<void> => {
+  const { id } = (await groupsLive()).find(({ displayName }) => displayName === name) ?? { id: '0' }
+  const schemas = ['urn:ietf:params:scim:api:messages:2.0:PatchOp']
+  await call(account(), `${GROUPS}/${id}`, 'PATCH', { schemas, Operations: [operation] })
+}
+const rename = (name: string, value: string) => patch(name, { op: 'replace', path: 'displayName', value })
+const leave = async (name: string, email: string) =>
+  patch(name, { op: 'remove', path: `members[value eq "${(await numbers()).get(email)}"]` })
+const allowed = async (): Promise<readonly string[]> => {
+  const { items } = await call<{ items: { policies: { actions: string[] }[] }[] }>(account(), '/api/v1/roles')
+  return items.flatMap(({ policies }) => policies.flatMap(({ actions }) => actions)).sort()
+}
+
+async function outcome({ plan }: Scene, prune = true) {
+  const { objects, held, left } = (await plan('production', { shaping: { prune } })).plan
+  return [
+    ...objects.map(({ action, key }) => `${action} ${key}`),
+    ...held.map(({ reason, key }) => `${reason} ${key}`),
+    ...left.map(({ reason, key }) => `left ${reason} ${key}`),
+  ].filter((text) => /(group|role)\//.test(text))
+}
+
+const applied = async (scene: Scene, shaping: object = { prune: true }): Promise<void> => {
+  const { result } = await scene.apply('production', { shaping })
+  expect(result?.failed.map(({ error }) => error.message) ?? []).toEqual([])
+}
+
+/** An apply that writes what it has to, and then none of the records of it; long enough ago to be over. */
+async function cutOff(scene: Scene): Promise<void> {
+  const { controls } = account()
+  const { result } = await scene.apply('production', {
+    shaping: { prune: true },
+    onEvent: (event) => {
+      if (event.type === 'phase' && event.phase === 'ledgers')
+        controls.addFault({ method: 'PUT', path: `${WORKBOOKS}/**`, kind: 'status', status: 403, times: 99 })
+    },
+  })
+  expect(result?.failed.length).toBeGreaterThan(0)
+  controls.clearFaults()
+  controls.setClock({ advanceMs: 16 * 60_000 })
+}
+
+const revert = async (scene: Scene, files: Record<string, string | undefined>): Promise<void> => {
+  for (const [file, text] of Object.entries(files)) {
+    if (text === undefined) await rm(pathIn(scene.root, file))
+    else await scene.write({ [file]: text })
+  }
+  await scene.commit()
+}
+
+test('a group that no apply wrote is never deleted, also if a file had its name once', async () => {
+  await make('Finance', BOT)
+  const scene = await openTarget({})
+  await applied(scene)
+  await scene.export('production')
+  await applied(scene)
+  await rm(pathIn(scene.root, 'account/groups/finance.yaml'))
+  await scene.commit()
+  expect(await outcome(scene)).toEqual([])
+  await applied(scene)
+  expect(await groups()).toEqual({ Finance: [BOT] })
+})
+
+test('a group is known by its number: another one that has its name meanwhile is never touched', async () => {
+  const scene = await openTarget({ [FILE]: withMembers(MARIA) })
+  await applied(scene)
+  await rename('Analysts', 'Data people')
+  await make('Analysts', BOT)
+  await scene.commit({ [FILE]: withMembers(MARIA, BOT) })
+  expect(await outcome(scene)).toEqual(['update group/analysts'])
+  await applied(scene)
+  expect(await groups()).toEqual({ Analysts: [BOT], 'Data people': [BOT, MARIA] })
+
+  await rm(pathIn(scene.root, FILE))
+  await scene.commit()
+  expect(await outcome(scene)).toEqual(['edited-orphan group/analysts'])
+  const ours = (await groupsLive()).find(({ displayName }) => displayName === 'Data people')
+  await call(account(), `${GROUPS}/${ours?.id}`, 'DELETE')
+  expect(await outcome(scene)).toEqual([])
+  await applied(scene)
+  expect(await groups()).toEqual({ Analysts: [BOT] })
+})
+
+test('a group that people made under the name of one of ours that is gone belongs to them', async () => {
+  const scene = await openTarget()
+  await applied(scene)
+  const [ours] = await groupsLive()
+  await call(account(), `${GROUPS}/${ours?.id}`, 'DELETE')
+  await make('Analysts', BOT)
+  expect(await outcome(scene)).toEqual(['left unclaimed group/analysts'])
+  await rm(pathIn(scene.root, FILE))
+  await scene.commit()
+  expect(await outcome(scene)).toEqual([])
+})
+
+test.each([
+  ['a group that it made', {}, { [FILE]: withMembers(MARIA) }, { [FILE]: undefined }, {}],
+  [
+    'a member whom it added',
+    { [FILE]: withMembers(BOT) },
+    { [FILE]: withMembers(BOT, MARIA) },
+    { [FILE]: withMembers(BOT) },
+    { Analysts: [BOT] },
+  ],
+  [
+    'a member whom it took out',
+    { [FILE]: withMembers(BOT, MARIA) },
+    { [FILE]: withMembers(BOT) },
+    { [FILE]: withMembers(BOT, MARIA) },
+    { Analysts: [BOT, MARIA] },
+  ],
+])('what a killed apply wrote is taken back with its commit: %s', async (_, before, wrong, back, after) => {
+  const scene = await openTarget(before)
+  await applied(scene)
+  await scene.commit(wrong)
+  await cutOff(scene)
+  await revert(scene, back)
+  await applied(scene)
+  expect(await groups()).toEqual(after)
+  expect(await outcome(scene)).toEqual([])
+})
+
+test('a role that a killed apply widened is narrowed with its commit', async () => {
+  const scene = await openTarget({ [ROLE]: allowing('ReportRead') })
+  await applied(scene)
+  await scene.commit({ [ROLE]: allowing('ReportRead', 'DownloadData') })
+  await cutOff(scene)
+  expect(await allowed()).toEqual(['DownloadData', 'ReportRead'])
+  await scene.commit({ [ROLE]: allowing('ReportRead') })
+  expect(await outcome(scene)).toEqual(['update role/sellers'])
+  await applied(scene)
+  expect(await allowed()).toEqual(['ReportRead'])
+})
+
+test('a group that a killed apply made is renamed in git without a twin', async () => {
+  const scene = await openTarget({})
+  await applied(scene)
+  await scene.commit({ [FILE]: withMembers(MARIA) })
+  await cutOff(scene)
+  await scene.commit({ [FILE]: `was: Analysts\n${withMembers(MARIA).replace('Analysts', 'Data people')}` })
+  await applied(scene)
+  expect(Object.keys(await groups())).toHaveLength(1)
+})
+
+test.each([
+  ['no list', 'name: Analysts\n'],
+  ['`members: off`', "name: Analysts\nmembers: 'off'\n"],
+])('whom an apply added stays ours while the file has %s, and leaves with a later list', async (_, without) => {
+  const scene = await openTarget({ [FILE]: withMembers(BOT, MARIA) })
+  await applied(scene)
+  await scene.commit({ [FILE]: without })
+  const { plan } = await scene.plan('production')
+  expect(plan.notes).toContainEqual(expect.stringContaining('2 members whom an apply added stay in "Analysts"'))
+  await applied(scene)
+  expect(await groups()).toEqual({ Analysts: [BOT, MARIA] })
+  expect((await scene.plan('production')).plan.notes).toEqual(plan.notes)
+  await scene.commit({ [FILE]: withMembers(BOT) })
+  await applied(scene)
+  expect(await groups()).toEqual({ Analysts: [BOT] })
+  await scene.commit({ [FILE]: without })
+  await applied(scene)
+  await scene.commit({ [FILE]: withMembers() })
+  await applied(scene)
+  expect(await groups()).toEqual({ Analysts: [] })
+})
+
+test('if every record is lost, nobody who was taken out by hand is added again', async () => {
+  const scene = await openTarget({ [FILE]: withMembers(BOT, MARIA) })
+  await applied(scene)
+  await leave('Analysts', MARIA)
+  const { items } = await call<{ items: { id: number }[] }>(account(), `${WORKBOOKS}?first=100`)
+  for (const { id } of items) await call(account(), `${WORKBOOKS}/${id}`, 'PUT', { meta: {} })
+  expect(await outcome(scene)).toEqual(['left unclaimed group/analysts'])
+  await applied(scene)
+  expect(await groups()).toEqual({ Analysts: [BOT] })
+})
+
+test('if the workbook that lists the groups goes, another one lists them', async () => {
+  const plans = { 'content/plans/workbook.yaml': 'slug: plans\nname: Plans\npublish: false\n' }
+  const scene = await openTarget({ [FILE]: withMembers(MARIA), ...plans })
+  await applied(scene)
+  const holder = async (): Promise<string | undefined> => {
+    const { items } = await call<{ items: { slug: string; meta?: object }[] }>(account(), `${WORKBOOKS}?first=100`)
+    return items.find(({ meta }) => JSON.stringify(meta ?? {}).includes('group/analysts'))?.slug
+  }
+  const first = await holder()
+  const directory = first === 'plans' ? 'content/plans' : 'content/sales/revenue'
+  await rm(pathIn(scene.root, directory), { recursive: true })
+  await scene.commit()
+  await applied(scene)
+  expect(await holder()).toBe(first === 'plans' ? 'revenue' : 'plans')
+  await rename('Analysts', 'Data people')
+  await scene.commit({ [FILE]: withMembers(BOT) })
+  await applied(scene)
+  expect(await groups()).toEqual({ 'Data people': [BOT] })
+})
