@@ -5,7 +5,7 @@ import { BoardwrightError, EXIT, worstOf } from '@boardwright/common'
 import { Command, Option } from 'commander'
 import { counted, plural, someOf } from '../../content/counted.ts'
 import { groupBy } from '../../content/group-by.ts'
-import { isKind, type Kind, OPT_IN } from '../../content/kinds.ts'
+import { isKind, isOptIn, type Kind, OPT_IN } from '../../content/kinds.ts'
 import { printable, titleText } from '../../content/printable.ts'
 import { fullName } from '../../plan/naming.ts'
 import type { Adopted, Adoption, ToAdopt } from '../../project/adopt.ts'
@@ -144,7 +144,8 @@ export function* describeClaims(claims: Adoption['claims'], refused: Adoption['r
   const countOf = (kind: Kind): number => claims.filter(({ key }) => isKind(key, kind)).length
   const optional = OPT_IN.filter((kind) => countOf(kind) > 0)
   const counts = [...(['workbook', 'report'] as const), ...optional].map((kind) => [kind, countOf(kind)] as const)
-  yield `To adopt: ${countsText(Object.fromEntries(counts))}`
+  const isOfAccountAlone = optional.length > 0 && counts.every(([kind, count]) => isOptIn(kind) || count === 0)
+  yield `To adopt: ${countsText(Object.fromEntries(counts), {}, { none: !isOfAccountAlone })}`
   const matches = claims.filter(({ live }) => live !== undefined)
   const notable = [...matches, ...claims.filter((claim) => claim.live === undefined && isNotable(claim))]
   const most = Math.max(SHOWN, matches.length)
