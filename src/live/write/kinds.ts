@@ -85,7 +85,7 @@ export interface WriteRules<K extends ContentKind, T = Objects[K]> {
   readonly record?: (state: WriteState, id: string, record: RecordText) => Promise<void>
 }
 
-/** For kinds without a ledger entry: nobody asks how the platform stored them. */
+/** For kinds of which no answer says how the platform stored them. */
 const untold =
   <Given extends unknown[]>(write: (...given: Given) => Promise<void>) =>
   async (...given: Given): Promise<UnitDigests> => {
