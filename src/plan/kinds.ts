@@ -1,6 +1,7 @@
 import { counted } from '../content/counted.ts'
 import { ofKind } from '../content/entity.ts'
-import type { Key, Kind } from '../content/kinds.ts'
+import { type Key, type Kind, kindOf } from '../content/kinds.ts'
+import { groupKey, roleKey } from '../content/model.ts'
 import { accepts } from './accept.ts'
 import type { PlanInputs } from './inputs.ts'
 import { held, left, type Outcome } from './outcome.ts'
@@ -38,14 +39,14 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
   workbook: { ...CONTENT, rank: 2 },
   report: { ...CONTENT, rank: 2 },
   notification: { ...CONTENT, rank: 3 },
-  group: { ...CONTENT, rank: 4 },
+  group: { ...CONTENT, rank: 4, obstacle: nameTaken(groupKey) },
   attribute: { ...CONTENT, rank: 4 },
   tenantGroup: {
     ...CONTENT,
     rank: 4,
     obstacle: (inputs, key) => absentTenant(inputs, key) ?? nearTwin(inputs, key),
   },
-  role: { ...CONTENT, rank: 4 },
+  role: { ...CONTENT, rank: 4, obstacle: nameTaken(roleKey) },
   settings: { ...CONTENT, rank: 5 },
   model: {
     ...CONTENT,
@@ -60,6 +61,17 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
     deletedLive: (key, inputs) => renamedFile(key, inputs) ?? CONTENT.deletedLive(key, inputs),
     shown: (hash, bytes) => bytes ?? { sha1: hash },
   },
+}
+
+/** Another one that was renamed in the UI has the name now. */
+function nameTaken<K extends 'group' | 'role'>(keyOf: (name: string) => Key<K>): PlanRules<K>['obstacle'] {
+  return ({ live }, key) => {
+    const [other] = ofKind(live.content, kindOf(key)).filter(({ key: each }) => {
+      const { name } = live.facts.get(each) ?? {}
+      return each !== key && name !== undefined && keyOf(name) === key
+    })
+    return other && held('taken', `"${other.name}" was given this name in the UI`, { waitsFor: [other.key] })
+  }
 }
 
 function absentTenant({ desired, live }: PlanInputs, key: Key<'tenantGroup'>): Outcome | undefined {

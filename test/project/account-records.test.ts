@@ -132,6 +132,17 @@ test('a group is known by its number: another one that has its name meanwhile is
   expect(await groups()).toEqual({ Analysts: [BOT] })
 })
 
+test('a new group waits while one of ours has its name in the UI', async () => {
+  const scene = await openTarget()
+  await applied(scene)
+  await rename('Analysts', 'Data people')
+  const file = 'account/groups/data-people.yaml'
+  await scene.commit({ [file]: withMembers(BOT).replace('Analysts', 'Data people') })
+  expect(await outcome(scene)).toEqual(['taken group/data people', 'left ui-edit group/analysts'])
+  await applied(scene)
+  expect(await groups()).toEqual({ 'Data people': [MARIA] })
+})
+
 test('a group that people made under the name of one of ours that is gone belongs to them', async () => {
   const scene = await openTarget()
   await applied(scene)
