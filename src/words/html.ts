@@ -141,10 +141,11 @@ function changesOf(
     if (drawn > MOST_DRAWN) return [faint('Its picture is left out here: plan --pictures draws them all.')]
     const picture = pictures.get(key)
     const sheet = picture?.draw()
-    if (!picture || sheet === undefined) return []
+    const because = why === undefined ? [] : [faint(why)]
+    if (!picture || sheet === undefined) return because
     const figure = boxFigure(picture.name, picture.stem, sheet)
     drawn += figure.markup.length
-    return [figure, ...(why === undefined ? [] : [faint(why)])]
+    return [figure, ...because]
   }
   const figuresOf = (key: Key): readonly Markup[] => {
     const found = chartsBy.get(key)

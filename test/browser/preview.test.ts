@@ -174,6 +174,7 @@ describe('preview', () => {
     const width = page.getByRole('combobox', { name: 'Width' })
     expect(await width.isVisible()).toBe(false)
     await page.locator('.pv-menu > summary').click()
+    await expect.poll(() => page.locator('.pv-again').innerText()).toMatch(/^xs, 760 px$/)
     await width.selectOption('sm')
     await expect.poll(() => page.locator('.bw').getAttribute('data-breakpoint')).toBe('sm')
     await page.keyboard.press('Escape')

@@ -5,7 +5,13 @@ export function createMenu(name: string, ...items: readonly HTMLElement[]) {
   // An `output` would take the clicks on it for itself.
   const told = make('span', { class: 'pv-size', role: 'status' })
   const summary = make('summary', { class: 'pv-step' }, name, told)
-  const element = make('details', { class: 'pv-menu' }, summary, make('div', { class: 'pv-menu-items' }, ...items))
+  const again = make('span', { class: 'pv-again' })
+  const element = make(
+    'details',
+    { class: 'pv-menu' },
+    summary,
+    make('div', { class: 'pv-menu-items' }, ...items, again),
+  )
   const close = (): void => {
     element.open = false
   }
@@ -21,5 +27,11 @@ export function createMenu(name: string, ...items: readonly HTMLElement[]) {
     close()
     summary.focus()
   })
-  return { element, told }
+  return {
+    element,
+    /** Said on the button, and in the menu where the button has no room for it. */
+    tell(text: string): void {
+      for (const each of [told, again]) if (each.textContent !== text) each.textContent = text
+    },
+  }
 }

@@ -80,7 +80,7 @@ export function createToolbar(choose: (change: Partial<PageState>) => void, prob
   return {
     element,
     sized(text) {
-      if (view.told.textContent !== text) view.told.textContent = text
+      view.tell(text)
     },
     show(overview, entry, state) {
       showMiddle(path, entry ? [...entry.folder, entry.name] : [overview.project], ' / ')
