@@ -114,7 +114,9 @@ async function tellUnapproved(
 }
 
 function describeApplied({ result: run, plan, why, exit }: Applied): string {
-  return run ? countsLine(plan, run, exit) : `${describePlan(plan)}; ${why}. Exit ${exit}`
+  if (run) return countsLine(plan, run, exit)
+  // What stops a plan is in its description.
+  return `${[describePlan(plan), ...(why === 'stopped' ? [] : [why])].join('; ')}. Exit ${exit}`
 }
 
 /**

@@ -48,14 +48,14 @@ export function* nextLines(plan: Plan, result: Result): Generator<string> {
   for (const [index, line] of lines.entries()) yield index === 0 ? labelled('Next', line) : belowLabel(line)
 }
 
-/** The general hint for a refusal does not know what was refused. */
-function remedyFor({ objects }: Plan, { key, error }: Result['failed'][number]): string {
+/** The general hint for a refusal does not know what was refused. What a restore writes is in no file. */
+function remedyFor({ objects, restores, promotion }: Plan, { key, error }: Result['failed'][number]): string {
   if (error.kind !== 'REJECTED' || !error.isHintOfKind)
     return error.hint.replace(', then run the same command again.', '.')
-  const file = objects.find((each) => each.key === key)?.file
-  return file === undefined
-    ? 'Change on the platform what its answer names.'
-    : `Change in ${file} what the answer names, and commit it.`
+  const file = restores === undefined ? objects.find((each) => each.key === key)?.file : undefined
+  if (file === undefined) return 'Change on the platform what its answer names.'
+  const then = promotion ? `, commit it, and apply that to ${promotion.from}` : ', and commit it'
+  return `Change in ${file} what the answer names${then}.`
 }
 
 /** The command that reverts every commit since the one applied before. */

@@ -143,13 +143,14 @@ const CHARTED: Readonly<Partial<Record<Creatable, Charted>>> = {
       const { report } = firstChart(from, look, facts)
       return createObject(context, 'report', name, holder, mintId, { report: { name, ...report } })
     },
-    next: () => 'boardwright preview draws it; to show it, name it in the widgets of a dashboard',
+    next: () => 'look at it with boardwright preview; to show it, name it in the widgets of a dashboard',
   },
   dashboard: {
     ...{ object: 'workbook', hasLook: false, needsMembers: true },
     make: ({ context, name, holder, mintId, from, facts }) =>
       createDashboard(context, name, holder, mintId, firstDashboard(from, facts)),
-    next: (root) => `boardwright preview draws it; ${commitCommand(root, 'Add')} && boardwright apply publishes it`,
+    next: (root) =>
+      `look at it with boardwright preview, then publish it:  ${commitCommand(root, 'Add')} && boardwright apply`,
   },
 }
 

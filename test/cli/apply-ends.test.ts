@@ -84,7 +84,7 @@ describe('a token that is revoked during an apply', () => {
     const { code, stdout } = await here(APPLY, token)
     expect([code, ending(stdout).slice(0, 2)]).toEqual([
       3,
-      ['FAILED     create folder Ops', expect.stringMatching(/401.*BW-E2101$/)],
+      ['FAILED     create folder Ops', expect.stringMatching(/BW-E2101 .*401/)],
     ])
   })
 
@@ -95,7 +95,7 @@ describe('a token that is revoked during an apply', () => {
     expect(code, stderr).toBe(4)
     expect(ending(stdout).join('\n')).toMatchInlineSnapshot(`
       "FAILED     create report Ops / EU / New new3 / One
-                   POST /api/v1/deployments/2/reports answered 401: the credential has expired (request ID)   BW-E2101
+                   BW-E2101  POST /api/v1/deployments/2/reports answered 401: the credential has expired (request ID)
       created    folder Ops
       created    folder Ops / EU
       updated    folder Sales / Europe
@@ -128,7 +128,7 @@ test('a key whose scope lacks one object: that object is named, the rest is done
   expect(code, stderr).toBe(4)
   expect(ending(stdout).join('\n').replaceAll(`${number}`, 'NUMBER')).toMatchInlineSnapshot(`
     "FAILED     update report Sales / The pipeline
-                 PUT /api/v1/deployments/2/reports/NUMBER answered 403: arranged by a fault (request ID)   BW-E2102
+                 BW-E2102  PUT /api/v1/deployments/2/reports/NUMBER answered 403: arranged by a fault (request ID)
     Skipped 3 steps that depend on what failed
     WHAT NOTHING STOPS
     updated    report Sales / The revenue / By month

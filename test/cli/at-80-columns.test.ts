@@ -198,6 +198,6 @@ test('adopt says what failed as apply does: what it tried, below it why, and wha
   const at = lines.findIndex((line) => line.startsWith('FAILED'))
   expect(stdout).toContain(inHue('removed', 'FAILED'))
   expect(lines[at]).toMatch(/^FAILED {5}(assign an id to|adopt) \S/)
-  expect(lines[at + 1]).toMatch(/^ {13}PUT \/api/)
+  expect(lines[at + 1]).toMatch(/^ {13}BW-E2102 {2}PUT \/api/)
   expect(lines.every((line) => line.length <= 80)).toBe(true)
 })

@@ -95,7 +95,7 @@ test('a refusal leads to the file of what was refused, then to the command for t
   )
   expect(told.split('\n').slice(1, 9)).toEqual([
     'FAILED     publish Coffee',
-    '             POST /publish answered 422: a filter is broken   BW-E2106',
+    '             BW-E2106  POST /publish answered 422: a filter is broken',
     'Viewers see the old version of Sales / New.',
     'Done       published 1 of 2',
     'Next       Change in content/coffee what the answer names, and commit it.',
@@ -103,4 +103,18 @@ test('a refusal leads to the file of what was refused, then to the command for t
     '           Or go back, and apply that:  git revert aaaaaaa..bbbbbbb',
     '0 applied, 1 failed, 0 held. Exit 5.',
   ])
+})
+
+test.each([
+  ['a restore', { restores: '20261130' }, 'Change on the platform what its answer names.'],
+  [
+    'a promotion',
+    { promotion: { from: 'dev' } },
+    'Change in content/coffee what the answer names, commit it, and apply that to dev.',
+  ],
+])('what %s was refused is mended where it comes from', async (_, planned, says) => {
+  const error = new BoardwrightError('REJECTED', 'a filter is broken')
+  const failed = [{ ...COFFEE, phase: 'publish', verb: 'publish', error }]
+  const objects = [{ ...COFFEE, action: 'update', file: 'content/coffee' }]
+  expect(await endingAfter(error, { failed }, { objects, ...planned })).toContain(`Next       ${says}`)
 })

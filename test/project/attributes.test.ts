@@ -2,44 +2,23 @@
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { readFiles } from '../support/directory.ts'
-import { call as callOf } from './call.ts'
-import { configOf, TREE } from './promote-tree.ts'
-import { openAccount, openScene, at as pathIn, type Scene } from './promote-world.ts'
+import { accountTarget, applied, outcomeOf } from './account-target.ts'
+import { at as pathIn, type Scene } from './promote-world.ts'
 
-const account = openAccount()
+const { account, open, call, asked } = accountTarget('attributes')
 
 const FILE = 'account/attributes/region.yaml'
 const REGION = 'name: region\ntype: string\n'
 const PATH = '/api/v1/user-attributes'
 
-const openTarget = (files: Record<string, string> = { [FILE]: REGION }, more = ', manage: [attributes]') => {
-  const { url, keys } = account()
-  const config = configOf({ production: { url, deployment: 2, more } })
-  return openScene({ 'boardwright.yaml': config, ...TREE, ...files }, { BOARDWRIGHT_TOKEN: keys.admin })
-}
-
-const call = <T>(path: string, method = 'GET', body?: unknown): Promise<T> => callOf<T>(account(), path, method, body)
+const openTarget = (more?: string): Promise<Scene> => open({ [FILE]: REGION }, more)
+const outcome = (scene: Scene, accept?: readonly string[]) => outcomeOf('attribute', scene, accept)
 
 interface Live {
   readonly id: number
   readonly name: string
 }
 const live = async (): Promise<Live[]> => (await call<{ items: Live[] }>(PATH)).items
-
-async function outcome({ plan }: Scene, accept: readonly string[] = []) {
-  const shaping = { prune: true, accept: accept as never }
-  const { objects, held, left } = (await plan('production', { shaping })).plan
-  return [
-    ...objects.map(({ action, key, units }) => [action, key, ...units.map(({ unit }) => unit)].join(' ')),
-    ...held.map(({ reason, key, message }) => `${reason} ${key}: ${message}`),
-    ...left.map(({ reason, key, message }) => `left ${reason} ${key}: ${message}`),
-  ].filter((text) => text.includes('attribute/'))
-}
-
-const applied = async (scene: Scene, accept: readonly string[] = []): Promise<void> => {
-  const { result } = await scene.apply('production', { shaping: { prune: true, accept: accept as never } })
-  expect(result?.failed.map(({ error }) => error.message) ?? []).toEqual([])
-}
 
 test('an attribute is created and changed, compared three ways, and what its file leaves out is cleared', async () => {
   const scene = await openTarget()
@@ -107,14 +86,8 @@ test('one that people made is exported, and is left alone where it differs until
 })
 
 test('a target that does not manage attributes asks for none; a lost answer makes no second one', async () => {
-  const asked = async (scene: Scene): Promise<number> => {
-    account().controls.clearRequests()
-    await scene.plan('production')
-    return account()
-      .controls.requests()
-      .filter(({ path }) => path === PATH).length
-  }
-  expect([await asked(await openTarget({ [FILE]: REGION }, '')), await asked(await openTarget())]).toEqual([0, 1])
+  const [unmanaged, managed] = [await openTarget(''), await openTarget()]
+  expect([await asked(unmanaged, PATH), await asked(managed, PATH)]).toEqual([0, 1])
   account().controls.addFault({ method: 'POST', path: PATH, kind: 'truncate', times: 1 })
   await applied(await openTarget())
   expect(await live()).toHaveLength(1)

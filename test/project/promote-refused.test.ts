@@ -106,8 +106,8 @@ describe('a source that does not match a commit', () => {
     await play.apply('dev', { shaping: { select: ['pipeline0001'] } })
     await expect(promoting(play)).rejects.toMatchObject({
       kind: 'PROMOTE_UNSETTLED',
-      message: expect.stringMatching(/^dev does not match commit [0-9a-f]{7}: .*: (publish|update)/),
-      hint: `Apply it there first. Or promote what was applied, whatever is there: --at ${play.head().slice(0, 7)}.`,
+      message: expect.stringMatching(/^not all of commit [0-9a-f]{7} is applied to dev: .*: (publish|update)/),
+      hint: `Apply it there first. Or promote what was applied, whatever is there, with --at ${play.head().slice(0, 7)}.`,
     })
   })
 
@@ -122,7 +122,7 @@ describe('a source that does not match a commit', () => {
     await expect(promoting(play)).rejects.toMatchObject({
       kind: 'PROMOTE_UNSETTLED',
       message: expect.stringContaining('Sales / Revenue: '),
-      hint: `Publish or discard the draft of Sales / Revenue in the UI, or take it into git with boardwright export --target dev --drafts, commit and apply. Or promote what was applied, whatever is there: --at ${commit.slice(0, 7)}.`,
+      hint: `Publish or discard the draft of Sales / Revenue in the UI, or take it into git with boardwright export --target dev --drafts, commit and apply. Or promote what was applied, whatever is there, with --at ${commit.slice(0, 7)}.`,
     })
   })
 

@@ -163,7 +163,7 @@ function requireSettled(
   if (unsettled.length > 0) {
     throw new BoardwrightError(
       'PROMOTE_UNSETTLED',
-      `${name} does not match commit ${shortCommit(commit)}: ${someOf(unsettled)}`,
+      `not all of commit ${shortCommit(commit)} is applied to ${name}: ${someOf(unsettled)}`,
       { hint: waysOut(name, drafts, commit) },
     )
   }
@@ -175,7 +175,7 @@ const waysOut = (name: string, drafts: readonly string[], commit: string): strin
     drafts.length === 0
       ? 'Apply it there first.'
       : `Publish or discard the draft of ${someOf(drafts)} in the UI, or take it into git with boardwright export --target ${name} --drafts, commit and apply.`
-  return `${first} Or promote what was applied, whatever is there: --at ${shortCommit(commit)}.`
+  return `${first} Or promote what was applied, whatever is there, with --at ${shortCommit(commit)}.`
 }
 
 /** Keys of base files apply to all targets, so an export from a target other than home does not write them. */
