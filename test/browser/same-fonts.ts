@@ -69,6 +69,8 @@ export function useSameFonts({ deviceScaleFactor = 1 } = {}) {
       await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
       await allDrawn(page)
+      // Tables fit their rows to their room when they have one.
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
     },
     draw: (scene: Scene, format: Job['format'], isDark = false) =>
       painter.draw({ scene: asOpened(scene), format, width: WIDTH, isDark, scale: 1 }),
