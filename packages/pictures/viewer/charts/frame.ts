@@ -2,6 +2,7 @@ import './letters.ts'
 import './powers.ts'
 import type { Item, View } from 'vega'
 import type { SceneReport } from '../../scene.ts'
+import type { Picked } from '../data/choices.ts'
 import { isMap, textAt } from '../data/free.ts'
 import type { Row } from '../data/rows.ts'
 import type { Shape } from '../shape.ts'
@@ -16,6 +17,8 @@ interface Chart {
   readonly holder: HTMLElement
   readonly report: SceneReport
   readonly found: NonNullable<ReturnType<typeof chartOf>>
+  picked: readonly Picked[]
+  show: () => Promise<void>
   resize: (size: Size) => void
   end: () => void
 }
@@ -28,7 +31,8 @@ const DO: { readonly [A in Asked['ask']]: (asked: Extract<Asked, { ask: A }>) =>
   'there?': () => say({ say: 'ready' }),
   look({ id, report, rows }) {
     const found = chartOf(report, rows)
-    if (found) charts.set(id, { holder: holder(), report, found, resize: () => undefined, end: () => undefined })
+    const idle = { show: async () => undefined, resize: () => undefined, end: () => undefined }
+    if (found) charts.set(id, { holder: holder(), report, found, picked: [], ...idle })
     const { fault, spec, rows: shown } = found ?? { fault: undefined, spec: {}, rows }
     say({ say: 'looked', id, fault, kind: kindOf(spec), count: shown.rows.length, isEmpty: found === undefined })
   },
@@ -37,6 +41,12 @@ const DO: { readonly [A in Asked['ask']]: (asked: Extract<Asked, { ask: A }>) =>
     if (chart) await draw(id, chart, wanted)
   },
   size: ({ id, size }) => charts.get(id)?.resize(size),
+  async pick({ id, picked }) {
+    const chart = charts.get(id)
+    if (!chart) return
+    chart.picked = picked
+    await chart.show()
+  },
   hand({ id, hand }) {
     const chart = charts.get(id)
     if (chart && isHeld(chart, hand)) say({ say: 'holds', id, type: hand.type })
@@ -73,9 +83,9 @@ async function draw(id: number, chart: Chart, { size, theme, locale, config, isM
     arrange({ width, height })
     void view.width(width).height(height).resize().runAsync()
   }
-  const show = showOf(id, holder)
-  whenDrawn(view, show)
-  await show()
+  chart.show = showOf(id, chart)
+  whenDrawn(view, chart.show)
+  await chart.show()
   say({ say: 'opened', id })
 }
 
@@ -97,12 +107,12 @@ function whenDrawn(view: View, run: () => Promise<void>): void {
 }
 
 /** Sends the drawing, if it is another one than the last. */
-function showOf(id: number, holder: HTMLElement): () => Promise<void> {
+function showOf(id: number, chart: Chart): () => Promise<void> {
   let last: string | undefined
   return async () => {
-    const drawn = holder.querySelector<SVGSVGElement | HTMLCanvasElement>(':scope > svg, :scope > canvas')
+    const drawn = chart.holder.querySelector<SVGSVGElement | HTMLCanvasElement>(':scope > svg, :scope > canvas')
     if (drawn instanceof SVGSVGElement) {
-      const shape = shapeOf(drawn)
+      const shape = shapeOf(drawn, (item) => isFaded(item, chart.picked))
       const text = JSON.stringify(shape)
       if (text !== last) say({ say: 'drawn', id, drawing: { shape } })
       last = text
@@ -114,13 +124,30 @@ function showOf(id: number, holder: HTMLElement): () => Promise<void> {
   }
 }
 
-const shapeOf = (element: Element): Shape => ({
-  tag: element.tagName,
-  attributes: Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value])),
-  children: [...element.childNodes].flatMap((node): readonly (Shape | string)[] =>
-    node instanceof Element ? [shapeOf(node)] : node instanceof Text ? [node.data] : [],
-  ),
-})
+const shapeOf = (element: Element, isFaded: (item: Item) => boolean): Shape => {
+  const attributes = Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]))
+  const item = itemOf(element)
+  return {
+    tag: element.tagName,
+    attributes: item && isFaded(item) ? { ...attributes, 'data-faded': '' } : attributes,
+    children: [...element.childNodes].flatMap((node): readonly (Shape | string)[] =>
+      node instanceof Element ? [shapeOf(node, isFaded)] : node instanceof Text ? [node.data] : [],
+    ),
+  }
+}
+
+/** What the chart library draws with this element. It notes that there. */
+const itemOf = (element: Element): Item | undefined => {
+  const item = (element as { readonly __data__?: unknown }).__data__
+  return isMap(item) && isMap(item['mark']) && item['mark']['role'] === 'mark' ? (item as unknown as Item) : undefined
+}
+
+/** Whether it stands for something else than what was picked. What has no such field stands for all. */
+const isFaded = (item: Item, picked: readonly Picked[]): boolean =>
+  picked.length > 0 &&
+  rowsOf(item).every((row) =>
+    picked.some(({ member, value }) => row[member] !== undefined && String(row[member]) !== value),
+  )
 
 /** Repeats here what was done to the drawing on the page. Returns whether the chart wants it for itself. */
 function isHeld({ holder }: Chart, { type, path, init }: Hand): boolean {

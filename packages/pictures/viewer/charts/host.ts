@@ -1,4 +1,5 @@
 import type { SceneReport } from '../../scene.ts'
+import type { Picked } from '../data/choices.ts'
 import { isMap } from '../data/free.ts'
 import type { Rows } from '../data/rows.ts'
 import { make } from '../dom.ts'
@@ -87,6 +88,7 @@ const post = ({ frame }: Link, asked: Asked): void =>
 export interface RemoteChart {
   readonly draw: (wanted: Wanted) => Promise<void>
   readonly resize: (size: Size) => void
+  readonly pick: (picked: readonly Picked[]) => void
   readonly hand: (hand: Hand) => void
   readonly close: () => void
 }
@@ -133,6 +135,7 @@ export async function openRemote(
       chart: {
         draw: async (wanted) => void (await ask({ ask: 'draw', id, wanted })),
         resize: (size) => post(link, { ask: 'size', id, size }),
+        pick: (picked) => post(link, { ask: 'pick', id, picked }),
         hand: (hand) => post(link, { ask: 'hand', id, hand }),
         close,
       },

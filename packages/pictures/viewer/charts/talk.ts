@@ -1,4 +1,5 @@
 import type { SceneReport } from '../../scene.ts'
+import type { Picked } from '../data/choices.ts'
 import type { Row, Rows } from '../data/rows.ts'
 import type { Theme } from '../look/look.ts'
 import type { Shape } from '../shape.ts'
@@ -36,6 +37,8 @@ export type Asked =
     }
   | { readonly ask: 'draw'; readonly id: number; readonly wanted: Wanted }
   | { readonly ask: 'size'; readonly id: number; readonly size: Size }
+  /** Marks that stand for something else are faded. */
+  | { readonly ask: 'pick'; readonly id: number; readonly picked: readonly Picked[] }
   | { readonly ask: 'hand'; readonly id: number; readonly hand: Hand }
   | { readonly ask: 'close'; readonly id: number }
 

@@ -8,7 +8,7 @@ import { make } from '../dom.ts'
 import { whyNoCross } from '../facts/missed.ts'
 import { hideTooltip } from '../tooltip-box.ts'
 import type { Draw, Ended } from '../widgets/context.ts'
-import { createCross, isCrossFiltered } from '../widgets/cross.ts'
+import { type Cross, createCross, isCrossFiltered } from '../widgets/cross.ts'
 import { rowsFor } from '../widgets/rows-for.ts'
 import { createTooltip } from './tooltip.ts'
 
@@ -44,7 +44,9 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
       holder.replaceChildren(make('p', { class: 'bw-notice', role: 'alert' }, `This cannot be drawn: ${String(cause)}`))
     }
   }
+  let cross: Cross | undefined
   const end = (): void => {
+    cross?.element.remove()
     hand.end()
     hideTooltip()
     chart.close()
@@ -56,13 +58,16 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
   }
   body.classList.add('bw-filled')
   if (looked.fault !== undefined) body.append(make('p', { class: 'bw-notice', role: 'alert' }, looked.fault))
-  const cross = createCross(given, rows.rows)
+  cross = createCross(given, rows.rows, chart.pick)
   const isDrilled = !cross && drillsOf(report, scene).length > 0
   if (cross || isDrilled) holder.classList.add('bw-crossing')
   const isIdle = !cross && !isDrilled && isCrossFiltered(scene)
   const note = make('p', { class: 'bw-aside', role: 'status' }, whyNoCross(report))
   note.hidden = true
-  body.append(...(cross ? [cross.element] : []), holder, ...(isIdle ? [note] : []))
+  // Beside the title, where it moves nothing when it appears.
+  const tools = body.closest('.bw-widget')?.querySelector(':scope > .bw-head > .bw-tools')
+  if (cross) (tools ?? body).prepend(cross.element)
+  body.append(holder, ...(isIdle ? [note] : []))
   said = `${name}: ${looked.kind} of ${looked.count} rows`
   const tooltip = createTooltip(theme.mode)
   tell = (event, value) => tooltip(undefined as never, event as never, undefined as never, value)
@@ -74,6 +79,7 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
   const size = { width: Math.max(60, holder.clientWidth), height: Math.max(60, holder.clientHeight) }
   try {
     const wanted = { size, theme, locale: formats.locale, config: widget.config, isMany: looked.count > MANY }
+    if (cross) chart.pick(cross.picked())
     await chart.draw(wanted)
   } catch (cause) {
     end()

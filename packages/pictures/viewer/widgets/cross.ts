@@ -12,6 +12,7 @@ export interface Cross {
   readonly element: HTMLElement
   /** Filters by what a mark stands for. Picking the same mark again removes the filter. */
   readonly pick: (rows: readonly Row[]) => void
+  readonly picked: () => readonly Picked[]
 }
 
 const MOST_VALUES = 20
@@ -19,7 +20,11 @@ const MOST_VALUES = 20
 export const isCrossFiltered = ({ dashboard }: Scene): boolean => dashboard.settings?.['crossFilter'] === true
 
 /** For a chart that filters the others: the dashboard allows it, and the chart has something to filter by. */
-export function createCross({ stage, widget, report, name }: Given, rows: readonly Row[]): Cross | undefined {
+export function createCross(
+  { stage, widget, report, name }: Given,
+  rows: readonly Row[],
+  hear: (picked: readonly Picked[]) => void,
+): Cross | undefined {
   const { scene } = stage
   const members = textsAt(report?.query, 'dimensions').filter((each) => memberOf(each, scene)?.type !== 'time')
   if (!isCrossFiltered(scene) || members.length === 0) return undefined
@@ -35,6 +40,7 @@ export function createCross({ stage, widget, report, name }: Given, rows: readon
   const choose = (key: string): void => {
     stage.choose(widget.id, JSON.parse(key))
     show()
+    hear(now())
   }
   const element = select(`Filter the others by ${name}`, options, '[]', choose)
   element.classList.add('bw-cross')
@@ -47,6 +53,7 @@ export function createCross({ stage, widget, report, name }: Given, rows: readon
   show()
   return {
     element,
+    picked: now,
     pick(of) {
       const picked = members.flatMap((member): Picked[] => {
         const [value, ...others] = valuesOf(member, of)
