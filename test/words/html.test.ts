@@ -310,6 +310,27 @@ describe('the pictures of a plan', () => {
     expect(texts).toContain('1 shows something else')
   })
 
+  test('a report that changes while its dashboard stays as it is has one of its own, and as boxes none', () => {
+    const report = object({
+      ...{ key: 'report/a', title: ['Sales', 'Orders'], within: REVENUE.key },
+      units: [{ unit: 'sql', before: 'a', after: 'b' }],
+    })
+    const [picture, ...more] = picturesOf(plan({ objects: [report] }))
+    expect([picture?.key, picture?.stem, more]).toEqual(['report/a', 'production.a', []])
+    expect(picture?.draw()).toBeUndefined()
+    const place = { x: 0, y: 0, width: 600, height: 300 }
+    const side = (text: string) => ({
+      ...{ svg: `<svg><g data-widget="a"><text>${text}</text></g></svg>`, width: 600, height: 300 },
+      places: { a: place },
+    })
+    const sheet = picture?.drawCharts({ before: side('old'), after: side('new') })
+    expect(sheet?.parts?.sides.map(({ name }) => name)).toEqual(['Now', 'After'])
+    // One of which nothing is drawn, and one that is seen in its dashboard.
+    const named = { ...report, units: [{ unit: 'description', before: 'a', after: 'b' }] }
+    expect(picturesOf(plan({ objects: [named] }))).toEqual([])
+    expect(picturesOf(plan({ objects: [object(REVENUE), report] }))).toEqual([])
+  })
+
   test('say what changes in the words of the plan: the dashboard, and each of its widgets', () => {
     const query = (last: string) => ({ timeDimensions: [{ dimension: 'orders.at', dateRange: last }] })
     const tile = { ...box, report: 'report/a' }
