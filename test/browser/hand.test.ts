@@ -66,7 +66,7 @@ describe('the list', () => {
     await page.keyboard.press('Enter')
     await allDrawn(page, 'report/Xp03vNdR8cYs')
     await expect
-      .poll(() => page.getByRole('heading', { level: 1 }).innerText())
+      .poll(() => page.getByRole('heading', { level: 1 }).textContent())
       .toBe('Sales / Revenue overview / Top customers')
     await expect
       .poll(() => page.getByRole('table', { name: 'Top customers' }).getByRole('row').count())
