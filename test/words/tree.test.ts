@@ -1,5 +1,5 @@
-import { widthOf } from '@boardwright/pictures'
 import { expect, test } from 'vitest'
+import { widthOf } from '../../packages/pictures/picture/width.ts'
 import { plain } from '../../src/words/paint.ts'
 import { entryLines, shortenPath } from '../../src/words/tree.ts'
 
