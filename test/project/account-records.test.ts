@@ -77,10 +77,10 @@ const applied = async (scene: Scene, shaping: object = { prune: true }): Promise
 }
 
 /** An apply that writes what it has to, and then none of the records of it; long enough ago to be over. */
-async function cutOff(scene: Scene): Promise<void> {
+async function cutOff(scene: Scene, shaping: object = { prune: true }): Promise<void> {
   const { controls } = account()
   const { result } = await scene.apply('production', {
-    shaping: { prune: true },
+    shaping,
     onEvent: (event) => {
       if (event.type === 'phase' && event.phase === 'ledgers')
         controls.addFault({ method: 'PUT', path: `${WORKBOOKS}/**`, kind: 'status', status: 403, times: 99 })
@@ -204,6 +204,17 @@ test('a group that a killed apply made is renamed in git without a twin', async 
   expect(Object.keys(await groups())).toHaveLength(1)
 })
 
+test('a group that a killed apply created again is ours', async () => {
+  const scene = await openTarget()
+  await applied(scene)
+  const [before] = await groupsLive()
+  await call(account(), `${GROUPS}/${before?.id}`, 'DELETE')
+  await cutOff(scene, { accept: ['ui-edits'] })
+  await scene.commit({ [FILE]: withMembers(BOT) })
+  await applied(scene)
+  expect(await groups()).toEqual({ Analysts: [BOT] })
+})
+
 test.each([
   ['no list', 'name: Analysts\n'],
   ['`members: off`', "name: Analysts\nmembers: 'off'\n"],
@@ -230,29 +241,50 @@ test('if every record is lost, nobody who was taken out by hand is added again',
   const scene = await openTarget({ [FILE]: withMembers(BOT, MARIA) })
   await applied(scene)
   await leave('Analysts', MARIA)
-  const { items } = await call<{ items: { id: number }[] }>(account(), `${WORKBOOKS}?first=100`)
-  for (const { id } of items) await call(account(), `${WORKBOOKS}/${id}`, 'PUT', { meta: {} })
+  for (const { id } of await workbooks()) await call(account(), `${WORKBOOKS}/${id}`, 'PUT', { meta: {} })
   expect(await outcome(scene)).toEqual(['left unclaimed group/analysts'])
   await applied(scene)
   expect(await groups()).toEqual({ Analysts: [BOT] })
 })
 
-test('if the workbook that lists the groups goes, another one lists them', async () => {
-  const plans = { 'content/plans/workbook.yaml': 'slug: plans\nname: Plans\npublish: false\n' }
-  const scene = await openTarget({ [FILE]: withMembers(MARIA), ...plans })
+interface Holder {
+  readonly id: number
+  readonly slug: string
+  readonly meta?: { readonly boardwright?: string }
+}
+const workbooks = async () => (await call<{ items: Holder[] }>(account(), `${WORKBOOKS}?first=100`)).items
+const holder = async (): Promise<string | undefined> =>
+  (await workbooks()).find(({ meta }) => meta?.boardwright?.includes('group/analysts'))?.slug
+const plain = (slug: string, more = ''): Record<string, string> => ({
+  [`content/${slug}/workbook.yaml`]: `slug: ${slug}\nname: ${slug}\npublish: false\n${more}`,
+})
+
+test('if the workbook that lists the groups goes, another one lists them, wherever the list of what waits is', async () => {
+  const scene = await openTarget({ [FILE]: withMembers(MARIA), ...plain('alpha'), ...plain('beta'), ...plain('gamma') })
   await applied(scene)
-  const holder = async (): Promise<string | undefined> => {
-    const { items } = await call<{ items: { slug: string; meta?: object }[] }>(account(), `${WORKBOOKS}?first=100`)
-    return items.find(({ meta }) => JSON.stringify(meta ?? {}).includes('group/analysts'))?.slug
-  }
-  const first = await holder()
-  const directory = first === 'plans' ? 'content/plans' : 'content/sales/revenue'
-  await rm(pathIn(scene.root, directory), { recursive: true })
+  expect(await holder()).toBe('alpha')
+  await scene.commit({ [FILE]: withMembers(MARIA, BOT), ...plain('gamma', 'meta: {tier: gold}\n') })
+  await applied(scene, { select: ['gamma'] })
+  await rm(pathIn(scene.root, 'content/alpha'), { recursive: true })
   await scene.commit()
-  await applied(scene)
-  expect(await holder()).toBe(first === 'plans' ? 'revenue' : 'plans')
+  await applied(scene, { prune: true, select: ['alpha'] })
+  expect((await workbooks()).map(({ slug }) => slug).sort()).toEqual(['beta', 'gamma', 'revenue'])
+  expect(await holder()).toBe('beta')
   await rename('Analysts', 'Data people')
   await scene.commit({ [FILE]: withMembers(BOT) })
   await applied(scene)
   expect(await groups()).toEqual({ 'Data people': [BOT] })
+})
+
+test('a record that somebody wrote by hand gets no group of others deleted', async () => {
+  const scene = await openTarget({})
+  await applied(scene)
+  const { id: number } = await make('Finance', BOT)
+  const [{ id, meta } = { id: 0, meta: undefined }] = await workbooks()
+  const record = JSON.parse(meta?.boardwright ?? '')
+  const forged = { ...record, o: { ...record.o, 'group/finance': { live: Number(number), c: 0, base: {} } } }
+  await call(account(), `${WORKBOOKS}/${id}`, 'PUT', { meta: { boardwright: JSON.stringify(forged) } })
+  expect(await outcome(scene)).toEqual(['left orphan group/finance'])
+  await applied(scene)
+  expect(await groups()).toEqual({ Finance: [BOT] })
 })
