@@ -47,6 +47,8 @@ export function entriesFound(carried: readonly CarriedLedger[], listing: Listing
     const live = keyOf(kindOf(written), entry.live)
     const key = live ?? nowCalled.get(written) ?? written
     // An entry about a live object takes precedence over an entry about something else with that key.
+    if (isOfAccount(kindOf(written)) && live !== undefined && ![written, nowCalled.get(written)].includes(live))
+      continue
     const isTaken = live === undefined ? entries.has(key) : present.has(key)
     if (isTaken) continue
     if (live === undefined && isOfAnother(key, entry)) {

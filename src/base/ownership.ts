@@ -1,6 +1,7 @@
 import { type Key, kindOf } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
 import type { Base, LastApply, UnitDigests } from '../content/threeway.ts'
+import { isListedElsewhere } from './account-holder.ts'
 import { baseRules } from './kinds.ts'
 import type { FoundEntry } from './ledger.ts'
 import type { AppliedSources } from './sources.ts'
@@ -63,7 +64,8 @@ function appliedWithoutEntry(
   const { exception, isListed } = baseRules(kindOf(key))
   const told = exception(key, sources)
   if (told !== undefined) return told
-  if (live.copies.has(key)) return 'nothing'
+  // Its name alone would prove nothing: people can give it to another one.
+  if (live.copies.has(key) || isListedElsewhere(key)) return 'nothing'
   const was = inCommit()
   if (!was || hasYetToBeApplied(key, sources)) return live.copied.has(key) ? 'unknown' : 'nothing'
   const isListLost = isListed && live.unlisted.has(history.applied ?? '')

@@ -1,7 +1,7 @@
 import { oncePerKey } from '@boardwright/common'
 import { baseRules } from '../base/kinds.ts'
-import { type Ownership, ownershipOf, wasApplied } from '../base/ownership.ts'
-import { type Entity, ofKind } from '../content/entity.ts'
+import { type Ownership, ownershipOf } from '../base/ownership.ts'
+import { ofKind } from '../content/entity.ts'
 import { type Key, kindOf } from '../content/kinds.ts'
 import { OBJECTS, unitsThatCount } from '../content/objects.ts'
 import { formerKeys, type PlacesNow, placesNow, withPlaceNow } from '../content/renames.ts'
@@ -39,18 +39,11 @@ function compareUnits(inputs: CompareInputs): Compared {
   const comparisons = new Map<Key, Comparison>()
   for (const key of [...keys].sort()) {
     const applied = (): UnitDigests | undefined => digestsAt(key, baseRules(kindOf(key)).appliedAt(key, inputs))
-    const ownership = withBaseNow(ownershipOf(key, inputs, desired.has(key), digestsAt), key, live.get(key))
+    const ownership = ownershipOf(key, inputs, desired.has(key), digestsAt)
     const each = comparisonOf(key, desired.get(key)?.digests(), live.get(key)?.digests(), ownership, applied)
     comparisons.set(key, inputs.takenEdits.has(key) ? changedByRepo(each) : each)
   }
   return { desired, live, liveNames, namesOf, digestsAt, treeAt, comparisons }
-}
-
-function withBaseNow(ownership: Ownership, key: Key, live: Entity | undefined): Ownership {
-  const { appliedAs } = OBJECTS[kindOf(key)]
-  const { base } = ownership
-  if (!appliedAs || !live || !base || !wasApplied(ownership)) return ownership
-  return { ...ownership, base: appliedAs(base, readDigests(live.digests())) }
 }
 
 const read = (digests: Digests | undefined): UnitDigests | undefined =>

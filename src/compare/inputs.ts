@@ -32,6 +32,8 @@ export interface LiveSide extends TargetLedgers {
   readonly reportVersions: ReadonlyMap<string, number | undefined>
   /** Objects of the account that are live in a form that no file has. */
   readonly unfit?: ReadonlySet<Key> | undefined
+  /** Objects of the account that have another name in live, while another one there has theirs. */
+  readonly namesakes?: ReadonlySet<Key> | undefined
   /** The names of the account's embed tenants, if the target manages something of theirs. */
   readonly tenants: ReadonlySet<string>
   /** What the deployments of the account are called, if a role names some. */

@@ -23,10 +23,10 @@ import {
 } from './model.ts'
 import { mergeNotification, notificationWith, unitsOfNotification } from './notification.ts'
 import { type Rename, referencesIn, withReferences } from './references.ts'
-import { appliedToRole, mergeRole, unitsOfRole } from './role.ts'
+import { mergeRole, unitsOfRole } from './role.ts'
 import { mergeSettings, SETTINGS, unitsOfSettings } from './settings.ts'
 import { unitsOfTenantGroup } from './tenant-group.ts'
-import type { Base, UnitDigests } from './threeway.ts'
+import type { UnitDigests } from './threeway.ts'
 import {
   type Digests,
   digestsOfReport,
@@ -57,8 +57,6 @@ export interface ObjectRules<K extends Kind, T = Objects[K], O = Own[K]> {
   readonly movedTo: (object: T, place: ObjectPlace) => T
   /** Set if its key contains a name that people can change in the UI. */
   readonly renaming?: Renaming<T, O> | undefined
-  /** What was applied, once it is known what is live: some units have names that may lead elsewhere since. */
-  readonly appliedAs?: (base: Base, live: UnitDigests) => Base
   /** Its key before a rename, from `was`. */
   readonly formerKey: (own: O, pathBefore: (path: FolderPath) => FolderPath) => Key<K>
   /** Why a file with another name is about another object, if people may expect a rename. */
@@ -279,7 +277,6 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     placeOf: () => ({}),
     movedTo: (object) => object,
     renaming: renamedByName(),
-    appliedAs: appliedToRole,
     formerKey: ({ name, was }) => roleKey(was ?? name),
     asks: () => ASKS_NOTHING,
     stays: 'a delete takes it from everybody who has it, and no call says who that is',

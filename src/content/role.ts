@@ -1,8 +1,6 @@
-import { UNKNOWN } from './digest.ts'
 import type { PickSide } from './merge.ts'
 import type { AccountRole, RolePolicy } from './model.ts'
-import { ALL, isDeploymentNumber, OF_DEPLOYMENTS } from './policies.ts'
-import type { Base, UnitDigests } from './threeway.ts'
+import { ALL, OF_DEPLOYMENTS } from './policies.ts'
 import { present, type Units } from './units.ts'
 
 /**
@@ -85,17 +83,6 @@ export function oneDeploymentIn(unit: string): string | undefined {
 }
 
 export const deploymentUnit = (deployment: string): string => policyUnit(OF_DEPLOYMENTS, deployment)
-
-/**
- * What was applied to a role that no ledger lists. The tree of its commit may have a name that no deployment has any
- * more: then any that it does not name may be the one that was.
- */
-export function appliedToRole(base: Base, live: UnitDigests): Base {
-  const lost = Object.keys(base).filter((unit) => !isDeploymentNumber(oneDeploymentIn(unit) ?? '1'))
-  const others = [...live.keys()].filter((unit) => oneDeploymentIn(unit) !== undefined && !Object.hasOwn(base, unit))
-  if (lost.length === 0 || others.length === 0) return base
-  return { ...base, ...Object.fromEntries([...lost, ...others].map((unit) => [unit, UNKNOWN])) }
-}
 
 /** The deployments that policies name, each as it is written there. */
 export const deploymentsIn = (policies: readonly RolePolicy[]): string[] =>

@@ -4,7 +4,6 @@ import { membersOfGroup } from '../content/group.ts'
 import type { Key } from '../content/kinds.ts'
 import type { UserGroup } from '../content/model.ts'
 import { personUnit, roleIn } from '../content/people.ts'
-import { formerKeys } from '../content/renames.ts'
 import type { DeploymentNames } from './names/types.ts'
 import type { LiveNote } from './notes.ts'
 import type { Inventory } from './wire.ts'
@@ -25,8 +24,6 @@ export interface MembersAsked {
   readonly content: Content
   readonly memberships: Memberships
   readonly declared: Content
-  /** The tree that was applied last to a group that no ledger lists. */
-  readonly appliedTo: (key: Key) => Content | undefined
   readonly entries: LedgerFacts['entries']
 }
 
@@ -44,16 +41,13 @@ export interface CountedPeople {
 
 export const memberUnit = (email: string): string => personUnit('member', email)
 
-/** The members that were applied to a group. */
-function membersBefore({ declared, appliedTo, entries }: Omit<MembersAsked, 'memberships' | 'content'>) {
-  const former = formerKeys(declared)
+/** The units of members that were applied to a group. */
+function membersBefore({ entries }: Pick<MembersAsked, 'entries'>) {
   return (key: GroupKey): ReadonlySet<string> => {
-    const { base, next } = entries.get(key) ?? {}
-    const applied = base === undefined ? appliedTo(key) : undefined
-    const then = applied?.get(key) ?? applied?.get((former.get(key) ?? key) as GroupKey)
-    const written = [...Object.keys(base ?? {}), ...Object.keys(next?.units ?? {})]
-    const units = written.filter((unit) => roleIn(unit) === 'member')
-    return new Set([...(membersOf(then) ?? []).map(memberUnit), ...units])
+    const { base = {}, next } = entries.get(key) ?? {}
+    return new Set(
+      [...Object.keys(base), ...Object.keys(next?.units ?? {})].filter((unit) => roleIn(unit) === 'member'),
+    )
   }
 }
 

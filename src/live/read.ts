@@ -5,7 +5,7 @@ import type { ModelLedger } from '../base/model.ts'
 import type { NamedDeployments } from '../content/deployments.ts'
 import { type Content, contentOf, entityOf, filterContent, isOfKind, ofKind } from '../content/entity.ts'
 import { ACCOUNT_KINDS, CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
-import { type FolderPath, modelKey } from '../content/model.ts'
+import { type FolderPath, groupKey, modelKey, roleKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { deploymentsIn } from '../content/role.ts'
 import type { Caller } from './caller.ts'
@@ -71,6 +71,8 @@ export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
   readonly reportVersions: ReadonlyMap<string, number | undefined>
   /** Objects of the account that are live in a form that no file has. */
   readonly unfit: ReadonlySet<Key>
+  /** Objects of the account that have another name in live, while another one there has theirs. */
+  readonly namesakes: ReadonlySet<Key>
   /** Kinds that were not read: the target does not manage them, or the key may not see them. */
   readonly unread: ReadonlySet<ContentKind>
   /** The names of the account's embed tenants, if something of theirs was read. */
@@ -162,6 +164,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     outOfScope,
     unread,
     unfit: unfitIn(inventory, names, everything),
+    namesakes: namesakesIn(inventory, names),
     tenants,
     unknownRecipients: recipients.unknown,
     memberships: membershipsIn(inventory, names),
@@ -213,6 +216,13 @@ export const publicIdsOf = ({ publicIds, leftOut }: LiveContent): ReadonlyMap<Ke
 
 const countsOf = (listed: Inventory): LiveContent['counts'] =>
   Object.fromEntries(CONTENT_KINDS.map((kind) => [kind, rowsIn(listed, kind).length])) as LiveContent['counts']
+
+/** The names of those that were left out, because a ledger gives their name to another one. */
+const namesakesIn = ({ groups, roles }: Inventory, { keyOf }: DeploymentNames): ReadonlySet<Key> =>
+  new Set<Key>([
+    ...groups.flatMap(({ id, group }) => (keyOf('group', id) ? [] : [groupKey(group.displayName ?? '')])),
+    ...roles.flatMap(({ id, role }) => (keyOf('role', id) ? [] : [roleKey(role.name)])),
+  ])
 
 const unfitIn = (inventory: Inventory, names: DeploymentNames, { ids }: LiveObjects): ReadonlySet<Key> =>
   new Set(

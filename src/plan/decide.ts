@@ -27,6 +27,7 @@ export function decide(each: Comparison, compared: Compared, inputs: PlanInputs)
   const { readOnly } = OBJECTS[kind]
   if (readOnly !== undefined) return decideReadOnly(each, readOnly, inputs)
   if (ownership.state === 'foreign') return decideForeign(each, ownership)
+  if (inputs.live.namesakes?.has(each.key) && (repo || isOurs(each))) return decideNamesake(each, inputs)
   if (repo && live) return decideBoth(each, compared, inputs)
   return repo ? decideRepoOnly(each, compared, inputs) : decideLiveOnly(each, compared, inputs)
 }
@@ -44,6 +45,14 @@ function decideReadOnly(each: Comparison, because: string, { ignoredBecause }: P
 const MOST_NAMED = 3
 
 const differ = ({ length }: readonly string[]): string => (length === 1 ? 'differs' : 'differ')
+
+/** The record has a number, and anybody who may edit a workbook can write one there. */
+function decideNamesake({ key, kind, repo }: Comparison, { live }: PlanInputs): Held<'namesake'> {
+  const { noun } = OBJECTS[kind]
+  const now = live.facts.get(key)?.name ?? idIn(key)
+  const message = `the ${noun} that was applied is called "${now}" there, and another ${noun} has its name`
+  return held('namesake', message, repo ? {} : { what: 'delete' })
+}
 
 /** Declaring what another project owns is refused even where both agree: this tree could never change it. */
 function decideForeign(each: Comparison, { project }: Extract<Ownership, { state: 'foreign' }>): Outcome {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CommitSchema } from '../content/commit-schema.ts'
 import { KeySchema } from '../content/key-schema.ts'
+import { OPT_IN } from '../content/kinds.ts'
 import { BARE_WORDS, DELETES } from './accept.ts'
 
 /**
@@ -142,6 +143,7 @@ export const HELD_REASONS = [
   'left-out',
   'absent-tenant',
   'taken',
+  'namesake',
   'behind',
   'commit-unknown',
   'edited-orphan',
@@ -285,7 +287,13 @@ const Summary = z.strictObject({
   uiEdits: Count,
   held: Count,
   /** Match the repo but are not managed yet. */
-  unclaimed: z.strictObject({ workbook: Count, report: Count }),
+  unclaimed: z.strictObject({
+    ...{ workbook: Count, report: Count },
+    ...(Object.fromEntries(OPT_IN.map((kind) => [kind, Count.optional()])) as Record<
+      (typeof OPT_IN)[number],
+      z.ZodOptional<typeof Count>
+    >),
+  }),
   orphans: Count,
   /** Live, without a file, and not managed by us. */
   unmanaged: Count,

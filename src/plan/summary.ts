@@ -1,5 +1,5 @@
 import type { Comparison } from '../compare/comparison.ts'
-import { isKind, type Key, type Kind } from '../content/kinds.ts'
+import { isKind, type Key, type Kind, OPT_IN } from '../content/kinds.ts'
 import type { Base } from '../content/threeway.ts'
 import type { Decided } from './decided.ts'
 import type { Outcome } from './outcome.ts'
@@ -13,6 +13,9 @@ const inProgress = ({ parts }: Decided, left: Plan['left']): ReadonlySet<Key> =>
     ),
     ...[...parts.values()].flat().flatMap((part) => ('edited' in part && part.edited) || []),
   ])
+
+export const countUnclaimed = ({ unclaimed }: Pick<Summary, 'unclaimed'>): number =>
+  Object.values(unclaimed).reduce<number>((sum, count) => sum + (count ?? 0), 0)
 
 export function summarize(
   decided: Decided,
@@ -43,7 +46,12 @@ export function summarize(
     ),
     uiEdits: countLeft('ui-edit'),
     held: new Set(held.map(({ key }) => key)).size,
-    unclaimed: { workbook: countOutcomes('unclaimed', 'workbook'), report: countOutcomes('unclaimed', 'report') },
+    unclaimed: {
+      ...{ workbook: countOutcomes('unclaimed', 'workbook'), report: countOutcomes('unclaimed', 'report') },
+      ...Object.fromEntries(
+        OPT_IN.map((kind) => [kind, countOutcomes('unclaimed', kind)] as const).filter(([, found]) => found > 0),
+      ),
+    },
     orphans: countLeft('orphan'),
     unmanaged: countOutcomes('unmanaged'),
     otherProjects: count(({ ownership }) => ownership.state === 'foreign'),

@@ -2,6 +2,7 @@ import { selectTargets } from '../config/targets.ts'
 import type { Key } from '../content/kinds.ts'
 import { fullName } from '../plan/naming.ts'
 import type { LeftReason, Plan, PlannedObject } from '../plan/plan-file.ts'
+import { countUnclaimed } from '../plan/summary.ts'
 import { commitsApart } from '../workspace/git.ts'
 import type { SoundProject } from './local/project.ts'
 import { type Planned, type PlanOptions, planTarget } from './plan.ts'
@@ -83,10 +84,7 @@ async function statusOf(project: SoundProject, options: PlanOptions): Promise<Ta
     failed: unfinished.size,
     held: summary.held,
     uiEdits: summary.uiEdits,
-    unclaimed:
-      summary.unclaimed.workbook +
-      summary.unclaimed.report +
-      plan.left.filter(({ reason }) => reason === 'unclaimed').length,
+    unclaimed: countUnclaimed(summary) + plan.left.filter(({ reason }) => reason === 'unclaimed').length,
     unmanaged: summary.unmanaged,
     drafts: summary.drafts,
     objects: objectsIn(plan, unfinished),

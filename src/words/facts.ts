@@ -1,8 +1,10 @@
-import { counted, plural } from '../content/counted.ts'
-import { isKind, type Key } from '../content/kinds.ts'
+import { counted, listed, plural } from '../content/counted.ts'
+import { isKind, type Key, KINDS, type Kind } from '../content/kinds.ts'
+import { OBJECTS } from '../content/objects.ts'
 import { printableName, shortCommit, titleText } from '../content/printable.ts'
 import { fullName, namingOf } from '../plan/naming.ts'
 import type { CommonPlan, LeftReason, Loss, Plan, PlannedObject, Publish } from '../plan/plan-file.ts'
+import { countUnclaimed } from '../plan/summary.ts'
 import { toAdopt } from './commands.ts'
 
 /** Sentences about a plan that all formats share. */
@@ -46,7 +48,7 @@ export function summaryLine(plan: Plan): string {
     (kind) => `${counted(summary[kind])} ${kind}`,
   )
   const others = differing(plan)
-  const unclaimed = summary.unclaimed.workbook + summary.unclaimed.report + others
+  const unclaimed = countUnclaimed(summary) + others
   const apart = others === 0 ? '' : ` (${counted(others)} ${differ(others)} from live)`
   const unwritten = neverWritten(plan)
   const rest: readonly (readonly [number, string])[] = [
@@ -78,10 +80,10 @@ export function noChanges(plan: Plan): string {
   const { unclaimed, unchanged, converged } = summary
   if (held.length > 0) return `Nothing can be applied: ${plural(held.length, 'object')} held.`
   if (plan.restores !== undefined) return 'Nothing to bring back: live has it already.'
-  const found = [
-    ...(unclaimed.workbook > 0 ? [plural(unclaimed.workbook, 'workbook')] : []),
-    ...(unclaimed.report > 0 ? [plural(unclaimed.report, 'report')] : []),
-  ]
+  const found = KINDS.flatMap((kind) => {
+    const count = (unclaimed as { readonly [K in Kind]?: number })[kind] ?? 0
+    return count === 0 ? [] : [plural(count, OBJECTS[kind].noun)]
+  })
   const but = left.some(({ reason }) => DIFFER_IN_PART.has(reason)) ? ', except for what is left alone' : ''
   const agreed =
     converged > 0
@@ -89,9 +91,8 @@ export function noChanges(plan: Plan): string {
       : ''
   const also = `${agreed}${othersText(summary)}${mistakesText(summary)}`
   const others = differing(plan)
-  const [match, are, them] =
-    unclaimed.workbook + unclaimed.report === 1 ? ['matches', 'is', 'it'] : ['match', 'are', 'them']
-  const matching = found.length === 0 ? '' : `${found.join(' and ')} ${match} the repo`
+  const [match, are, them] = countUnclaimed(summary) === 1 ? ['matches', 'is', 'it'] : ['match', 'are', 'them']
+  const matching = found.length === 0 ? '' : `${listed(found)} ${match} the repo`
   if (others > 0) return `Nothing to apply. ${apartText(others, matching)} \`${toAdopt(plan)}\`.${also}`
   if (matching !== '') {
     return `No changes. ${matching} but ${are} not managed yet: take ${them} over with \`${toAdopt(plan)}\`.${also}`

@@ -250,6 +250,12 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
       ? [['Upgrade boardwright', 'to a version that knows all of it'], rename('Or give this one another name')]
       : [rename('Give this one another name'), ...removals(plan, held)]
   },
+  namesake: ({ file }) => [
+    ['Give both their names back', 'in the UI'],
+    ...(file === undefined
+      ? []
+      : [['Or follow the new name', `write it into ${printableName(file)}, and the old one as \`was\``] as const]),
+  ],
   running: () => [['Wait until it has ended', '15 minutes at most, if it was killed; then run the same command again']],
   'newer-ledger': () => [['Upgrade boardwright', 'to the version that last applied it, or a newer one']],
   'cannot-unpublish': (held) => [

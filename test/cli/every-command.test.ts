@@ -331,7 +331,7 @@ describe('output for programs', () => {
     sandbox.controls.addFault(refused)
     const { code, stdout } = await run(['adopt', '--undo', 'sales/revenue-overview', '--yes'])
     expect(code).not.toBe(0)
-    expect(stdout).toMatch(/^FAILED .*\nSTOPPED .*Next: run the same command again/)
+    expect(stdout).toMatch(/^FAILED .*\n.*\nSTOPPED .*\nNext +run the same command again/)
     sandbox.controls.addFault(refused)
     expect(
       JSON.parse((await run(['adopt', '--undo', 'sales/revenue-overview', '--json', '--yes'])).stdout).givenUp,

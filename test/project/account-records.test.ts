@@ -112,24 +112,30 @@ test('a group that no apply wrote is never deleted, also if a file had its name 
   expect(await groups()).toEqual({ Finance: [BOT] })
 })
 
-test('a group is known by its number: another one that has its name meanwhile is never touched', async () => {
+test('if people give the name of one of ours to another one, both are left as they are until somebody decides', async () => {
   const scene = await openTarget({ [FILE]: withMembers(MARIA) })
   await applied(scene)
   await rename('Analysts', 'Data people')
-  await make('Analysts', BOT)
+  await make('Analysts', MARIA)
   await scene.commit({ [FILE]: withMembers(MARIA, BOT) })
-  expect(await outcome(scene)).toEqual(['update group/analysts'])
+  expect(await outcome(scene)).toEqual(['namesake group/analysts'])
   await applied(scene)
-  expect(await groups()).toEqual({ Analysts: [BOT], 'Data people': [BOT, MARIA] })
+  expect(await groups()).toEqual({ Analysts: [MARIA], 'Data people': [MARIA] })
 
-  await rm(pathIn(scene.root, FILE))
-  await scene.commit()
-  expect(await outcome(scene)).toEqual(['edited-orphan group/analysts'])
-  const ours = (await groupsLive()).find(({ displayName }) => displayName === 'Data people')
-  await call(account(), `${GROUPS}/${ours?.id}`, 'DELETE')
+  // The file follows the name that ours has now.
+  const renamed = withMembers(MARIA, BOT).replace('Analysts', 'Data people')
+  await scene.commit({ [FILE]: `was: Analysts\n${renamed}` })
+  expect(await outcome(scene)).toEqual(['update group/data people'])
+  await applied(scene)
+  expect(await groups()).toEqual({ Analysts: [MARIA], 'Data people': [BOT, MARIA] })
+  await scene.commit({ [FILE]: renamed })
   expect(await outcome(scene)).toEqual([])
   await applied(scene)
-  expect(await groups()).toEqual({ Analysts: [BOT] })
+  await rm(pathIn(scene.root, FILE))
+  await scene.commit()
+  expect(await outcome(scene)).toEqual(['delete group/data people'])
+  await applied(scene)
+  expect(await groups()).toEqual({ Analysts: [MARIA] })
 })
 
 test('a new group waits while one of ours has its name in the UI', async () => {
@@ -287,4 +293,56 @@ test('a record that somebody wrote by hand gets no group of others deleted', asy
   expect(await outcome(scene)).toEqual(['left orphan group/finance'])
   await applied(scene)
   expect(await groups()).toEqual({ Finance: [BOT] })
+})
+
+/** The record on a workbook, as anybody who may edit it can write it. */
+async function forge(slug: string, change: (record: Forged) => object): Promise<void> {
+  const found = (await workbooks()).find((each) => each.slug === slug)
+  const record = JSON.parse(found?.meta?.boardwright ?? '{}') as Forged
+  const boardwright = JSON.stringify({ ...record, ...change(record) })
+  await call(account(), `${WORKBOOKS}/${found?.id}`, 'PUT', { meta: { boardwright } })
+}
+interface Forged {
+  readonly o: Readonly<Record<string, object>>
+}
+
+test('another number in the record of a group holds it: neither of the two is written or deleted', async () => {
+  const scene = await openTarget()
+  await applied(scene)
+  const { id } = await make('Audit', MARIA)
+  await forge('revenue', ({ o }) => ({ o: { ...o, 'group/analysts': { ...o['group/analysts'], live: Number(id) } } }))
+  await scene.commit({ [FILE]: withMembers(MARIA, BOT) })
+  expect(await outcome(scene)).toEqual(['namesake group/analysts'])
+  await applied(scene)
+  await rm(pathIn(scene.root, FILE))
+  await scene.commit()
+  expect(await outcome(scene)).toEqual(['namesake group/analysts'])
+  await applied(scene)
+  expect(await groups()).toEqual({ Analysts: [MARIA], Audit: [MARIA] })
+})
+
+test('of two records that give a group two numbers, only that of the one with its name counts', async () => {
+  const scene = await openTarget({ [FILE]: withMembers(BOT, MARIA), ...plain('alpha') })
+  await applied(scene)
+  const { id } = await make('Audit')
+  const entry = { live: Number(id), c: 0, base: {} }
+  await forge('revenue', ({ o }) => ({ o: { ...o, 'group/analysts': entry } }))
+  expect(await outcome(scene)).toEqual([])
+  await scene.export('production')
+  expect(await groups()).toEqual({ Analysts: [BOT, MARIA], Audit: [] })
+  await scene.commit({ [FILE]: withMembers(BOT) })
+  await applied(scene)
+  expect(await groups()).toEqual({ Analysts: [BOT], Audit: [] })
+})
+
+test('if people delete the workbook that lists the groups, each is managed again once it is adopted', async () => {
+  const scene = await openTarget({ [FILE]: withMembers(BOT, MARIA), ...plain('alpha') })
+  await applied(scene)
+  const listing = (await workbooks()).find(({ slug }) => slug === 'alpha')
+  await call(account(), `${WORKBOOKS}/${listing?.id}`, 'DELETE')
+  await scene.commit({ [FILE]: withMembers(BOT) })
+  const { plan } = await scene.plan('production', { shaping: { prune: true } })
+  expect(plan.summary.unclaimed).toMatchObject({ group: 1 })
+  await applied(scene, { accept: ['ui-edits'] })
+  expect(await groups()).toEqual({ Analysts: [BOT, MARIA] })
 })

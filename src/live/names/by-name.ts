@@ -1,5 +1,6 @@
 import { namesInLedgers } from '../../base/carried.ts'
 import { ofKind } from '../../content/entity.ts'
+import { groupBy } from '../../content/group-by.ts'
 import type { Key } from '../../content/kinds.ts'
 import type { NameSources } from './types.ts'
 
@@ -31,13 +32,17 @@ export const nameByName =
       ),
     )
     const inTree = (key: Key<K>): Key<K> | undefined => (declared.has(key) ? key : after.get(key))
-    const listed = all.flatMap(({ id, own, listed }) => {
-      if (listed === undefined) return []
-      return [[id, inTree(listed) ?? (declared.has(own) ? own : listed)] as const]
-    })
+    const named = all.flatMap(({ id, own, listed }) =>
+      listed === undefined ? [] : [{ id, own, key: inTree(listed) ?? listed }],
+    )
+    // Of two that records call the same, at most the one that is called so may be it.
+    const listed = [...groupBy(named, ({ key }) => key)].flatMap(([key, same]) =>
+      same.filter(({ own }) => same.length === 1 || own === key).map(({ id }) => [id, key] as const),
+    )
+    const isListed = new Set(listed.map(([id]) => id))
     const taken = new Set(listed.map(([, key]) => key))
-    const others = all.flatMap(({ id, own, listed }) => {
-      if (listed !== undefined) return []
+    const others = all.flatMap(({ id, own }) => {
+      if (isListed.has(id)) return []
       const now = after.get(own)
       const key = now === undefined || there.has(now) ? own : now
       return taken.has(key) ? [] : [[id, key] as const]

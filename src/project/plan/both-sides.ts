@@ -90,7 +90,7 @@ export async function readBothSides(
   const history = await openHistory(project, target, {
     ...{ commits, current: local, env: options.env, started: repository },
   })
-  const named = await withGroupMembers({ local, live, history })
+  const named = await withGroupMembers({ local, live })
   return {
     local,
     read: { ...seen, live: named.live },

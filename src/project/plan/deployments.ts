@@ -46,7 +46,10 @@ function whatIsWrong(
   if (text === ALL || isDeploymentNumber(text) || deployments?.numbers.has(text)) return undefined
   if (!deployments) return { message: `nobody can tell which deployment is called "${text}"`, hint: UNSEEN }
   const near = nearest(text, [...deployments.numbers.keys()])
-  return { message: `no deployment is called "${text}"`, hint: didYouMean(near, 'If it was renamed, write its new name. Otherwise name one that there is, or All.') }
+  return {
+    message: `no deployment is called "${text}"`,
+    hint: didYouMean(near, 'If it was renamed, write its new name. Otherwise name one that there is, or All.'),
+  }
 }
 
 const UNSEEN = 'Take a token that sees the deployments of the account.'

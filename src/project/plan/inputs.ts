@@ -112,7 +112,7 @@ export async function compareSides(
     commits: [...commits, ...commitsInModel(modelRecord)],
     current: local,
   })
-  const { live } = await withGroupMembers({ local, live: read.live, history })
+  const { live } = await withGroupMembers({ local, live: read.live })
   const sides = { local, read: { ...read, live }, history, ignored: new Set<string>() }
   const { given, past } = await readInputs(client, project, target, sides, {})
   return { live, ...(await compareWithPast(given, past)) }
