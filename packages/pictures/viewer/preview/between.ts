@@ -18,10 +18,11 @@ export function marksBetween(before: Scene | undefined, after: Scene | undefined
 const MOVED: readonly SceneMark[] = ['moved']
 const CHANGED: readonly SceneMark[] = ['changed']
 
-const widgetsIn = ({ dashboard }: Scene): Map<string, SceneWidget> =>
+export const widgetsIn = ({ dashboard }: Scene): Map<string, SceneWidget> =>
   new Map((dashboard.widgets ?? []).map((widget) => [widget.id, widget]))
 
-const placeOf = ({ position, responsiveLayouts, config }: SceneWidget): string =>
+/** Where it is put at every breakpoint. */
+export const placeOf = ({ position, responsiveLayouts, config }: SceneWidget): string =>
   JSON.stringify([position, responsiveLayouts ?? null, config?.['parentId'], config?.['tabId']])
 
 function lookOf({ position: _, responsiveLayouts: __, ...widget }: SceneWidget, { reports }: Scene): string {

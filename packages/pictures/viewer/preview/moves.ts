@@ -1,6 +1,7 @@
 import type { Scene, SceneMark, SceneMarks } from '../../scene.ts'
 import { BREAKPOINTS, type Breakpoint } from '../layout/breakpoint.ts'
 import { type Place, placesIn } from '../layout/places.ts'
+import { placeOf, widgetsIn } from './between.ts'
 
 export interface Sides {
   readonly live?: Scene | undefined
@@ -12,16 +13,30 @@ const MOVES: ReadonlySet<SceneMark> = new Set(['moved', 'resized'])
 
 export const isMove = (mark: SceneMark): boolean => MOVES.has(mark)
 
-/** The plan's marks as they are true at this breakpoint: a widget that stays where it is there has not moved. */
+/**
+ * The plan's marks as they are true at this breakpoint: a widget that stays where it is there has not moved, and one
+ * whose place is held has.
+ */
 export function marksAt({ live, after, marks }: Sides, breakpoint: Breakpoint): SceneMarks {
   if (!live || !after) return marks
   const [was, is] = [placesIn(live, breakpoint), placesIn(after, breakpoint)]
+  const isPut = isPutElsewhere(live, after)
   const shown = Object.entries(marks).map(([id, own]): [string, readonly SceneMark[]] => {
     const [before, now] = [was.get(id), is.get(id)]
-    if (!own.some(isMove) || !before || !now) return [id, own]
+    const mayMove = own.some(isMove) || (own.includes('held') && isPut(id))
+    if (!mayMove || !before || !now) return [id, own]
     return [id, [...movesBetween(before, now), ...own.filter((mark) => !isMove(mark))]]
   })
   return Object.fromEntries(shown.filter(([, own]) => own.length > 0))
+}
+
+/** Asked of what is held: the plan marks no move, but both sides are compared with the repo's place. */
+function isPutElsewhere(live: Scene, after: Scene): (id: string) => boolean {
+  const [was, is] = [widgetsIn(live), widgetsIn(after)]
+  return (id) => {
+    const [before, now] = [was.get(id), is.get(id)]
+    return before !== undefined && now !== undefined && placeOf(before) !== placeOf(now)
+  }
 }
 
 function movesBetween({ at: was, within }: Place, { at: is, ...now }: Place): SceneMark[] {
