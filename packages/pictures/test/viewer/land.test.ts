@@ -235,6 +235,33 @@ describe('colours of places', () => {
     )
     expect(noteAt(4)).toBe('outlines instead of streets')
   })
+
+  test.each([
+    [320, 260],
+    [750, 290],
+  ])(
+    'which its zoom cannot hold lie around the middle of a map of %i by %i pixels, as near as they can',
+    (width, height) => {
+      const seen = { center: [8.54, 47.38], zoom: 9 }
+      const all = placesOf(drawn('light', cities, seen, { width, height }))
+      const [across, down] = [all.map(({ x }) => x), all.map(({ y }) => y)]
+      const ends = (each: readonly number[]) => [Math.min(...each), Math.max(...each)] as [number, number]
+      const [[left, right], [top, bottom]] = [ends(across), ends(down)]
+      expect([left + right, top + bottom].map((sum) => Math.round(sum))).toEqual([width, height])
+      expect(Math.min(left, top)).toBeCloseTo(34, 0)
+    },
+  )
+
+  test('keep the zoom of their map but not its centre, if that is enough to see them all, and it says so', () => {
+    const map = { center: [9.5, 47.38], zoom: 6.5 }
+    expect(mapFor('light', cities, map).note({ width: 600, height: 400 })).toBe(
+      'outlines instead of streets · not centred where it says, so that every place is in sight',
+    )
+    const all = placesOf(drawn('light', cities, map)).map(({ x }) => x)
+    expect(Math.max(...all) - Math.min(...all)).toBeCloseTo(((8.73 - 6.14) * 512 * 2 ** 6.5) / 360, 0)
+    const { center: _, ...uncentred } = map
+    expect(mapFor('light', cities, uncentred).note({ width: 600, height: 400 })).toBe('outlines instead of streets')
+  })
 })
 
 const NONE: { readonly x: number; readonly y: number }[] = []

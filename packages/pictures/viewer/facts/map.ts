@@ -98,7 +98,7 @@ export function mapOf({ stage, report, name }: About, { rows }: Rows, outline: O
   const mapIn = ({ width, height }: Size): Size => ({ width, height: height - heightOf(keys, width) })
   return {
     note: (size) =>
-      ['outlines instead of streets', ...(viewIn(spec, mapIn(size), placed).isFarther ? [FARTHER] : [])].join(' · '),
+      ['outlines instead of streets', viewIn(spec, mapIn(size), placed).differs].filter(Boolean).join(' · '),
     draw(size) {
       const room = mapIn(size)
       const frame = frameOf(room, viewIn(spec, room, placed))
@@ -144,6 +144,7 @@ export function mapOf({ stage, report, name }: About, { rows }: Rows, outline: O
 }
 
 const FARTHER = 'farther away than its zoom says, so that every place is in sight'
+const ELSEWHERE = 'not centred where it says, so that every place is in sight'
 
 const mercator = (latitude: number): number =>
   (Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) * 180) / Math.PI
@@ -151,17 +152,17 @@ const unmercator = (value: number): number => (Math.atan(Math.exp((value * Math.
 
 interface MapView {
   /** A longitude and a height. */
-  readonly middle: { readonly x: number; readonly y: number }
+  readonly middle: Corner
   /** In pixels for each degree. */
   readonly scale: number
-  /** Whether its zoom would be too near. */
-  readonly isFarther: boolean
+  /** From what the specification says. */
+  readonly differs?: string
 }
 
 /** The width of the world, in pixels, at zoom 0. */
 const WORLD = 512
 
-/** Where and as near as the specification says, but never so near that a place is out of sight. */
+/** Where and as near as the specification says if every place is in sight then; else as near to the places as it can. */
 function viewIn(
   spec: unknown,
   { width, height }: Size,
@@ -169,16 +170,21 @@ function viewIn(
 ): MapView {
   const [longitudes, heights] = [placed.map(({ lon }) => lon), placed.map(({ lat }) => mercator(lat))]
   const [west, east, south, north] = [smallest(longitudes), largest(longitudes), smallest(heights), largest(heights)]
+  /** The nearest from which every place is seen. */
+  const fittingAt = ({ x, y }: Corner): number =>
+    Math.min(
+      (width / 2 - EDGE) / Math.max(0.1, east - x, x - west),
+      (height / 2 - EDGE) / Math.max(0.1, north - y, y - south),
+    )
+  const places = { x: (west + east) / 2, y: (south + north) / 2 }
   const [lon, lat] = listAt(spec, 'center')
   const isCentred = typeof lon === 'number' && typeof lat === 'number' && Math.abs(lat) <= FURTHEST
-  const middle = isCentred ? { x: lon, y: mercator(lat) } : { x: (west + east) / 2, y: (south + north) / 2 }
-  const fitting = Math.min(
-    (width / 2 - EDGE) / Math.max(0.1, east - middle.x, middle.x - west),
-    (height / 2 - EDGE) / Math.max(0.1, north - middle.y, middle.y - south),
-  )
+  const centre = isCentred ? { x: lon, y: mercator(lat) } : places
   const zoom = numberAt(spec, 'zoom')
-  const wanted = zoom === undefined ? fitting : (WORLD * 2 ** zoom) / 360
-  return { middle, scale: Math.min(fitting, wanted), isFarther: wanted > fitting }
+  const wanted = zoom === undefined ? fittingAt(centre) : (WORLD * 2 ** zoom) / 360
+  if (wanted <= fittingAt(centre)) return { middle: centre, scale: wanted }
+  const fitting = fittingAt(places)
+  return { middle: places, scale: Math.min(fitting, wanted), differs: wanted > fitting ? FARTHER : ELSEWHERE }
 }
 
 function frameOf({ width, height }: Size, { middle, scale }: MapView) {
