@@ -52,7 +52,7 @@ describe('when the time is up', () => {
     const { code, stdout, stderr } = await run('apply', '--target', 'production', '--yes', '--prune')
     expect([code, stderr]).toEqual([4, expect.stringContaining('Time is up: finishing the writes in progress')])
     expect(stdout).toContain('STOPPED    because time ran out: the writes in progress were finished\n')
-    expect(stdout).toMatch(/^Next {7}run the same command again/m)
+    expect(stdout).toMatch(/^Next {7}Do the \d+ steps left: {2}boardwright apply --target production --prune$/m)
     expect(stdout).toContain('Exit 4.')
     expect(stdout + stderr).not.toContain('Ctrl-C')
   })
