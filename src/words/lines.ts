@@ -49,7 +49,7 @@ export function writeLine(line: Line, start: string, subjectWidth: number, page:
   const below = line.diff === undefined ? [] : writeDiff(line.diff, page, indent)
   const [first = '', ...rest] = isTold ? below : rows
   const firstText = isTold ? first.trimStart() : paintMarked(page.paint, first)
-  const more = isTold ? rest : [...rest.map((row) => `${' '.repeat(indent)}${row}`), ...below]
+  const more = isTold ? rest : [...rest.map((row) => ' '.repeat(indent) + paintMarked(page.paint, row)), ...below]
   return [paintHead(start, head, page) + firstText, ...more].map((row) => row.trimEnd())
 }
 

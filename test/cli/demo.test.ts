@@ -73,6 +73,8 @@ test('it opens the comparison in a browser, says what to type next, and keeps th
   expect(said.stdout).toContain(`  cd ${root}\n  export BOARDWRIGHT_TOKEN=bw-sandbox-`)
   for (const next of ['git show', 'boardwright plan', 'boardwright apply'])
     expect(said.stdout).toContain(`\n  ${next} `)
+  const prose = said.stdout.split('\n').filter((row) => !/https?:|TOKEN=/.test(row) && !row.includes(root))
+  expect(prose.filter((row) => row.length > 80)).toEqual([])
   expect(await stop(child)).toEqual([0, null])
   expect(said.stderr).toContain(`Demo stopped. Its files are still in ${root}.`)
   expect([existsSync(join(root, 'boardwright.yaml')), existsSync(join(root, '.git'))]).toEqual([true, true])

@@ -3,7 +3,9 @@ import type { PlannedObject } from '../../src/plan/plan-file.ts'
 import { renderComment } from '../../src/words/comment.ts'
 import { noChanges } from '../../src/words/facts.ts'
 import { renderHtml } from '../../src/words/html.ts'
+import { writeLine } from '../../src/words/lines.ts'
 import { renderMarkdown } from '../../src/words/markdown.ts'
+import { inColour } from '../../src/words/paint.ts'
 import { renderText } from '../../src/words/text.ts'
 import { CONFLICT, EXAMPLE, held, left, object, plan, REVENUE } from './plans.ts'
 
@@ -254,6 +256,14 @@ describe('a plan as text', () => {
     const coloured = renderText(EXAMPLE, { width: 130, color: true })
     expect(coloured).toContain('\u001b[')
     expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(text(EXAMPLE))
+  })
+
+  test('a line that goes on below keeps its colour', () => {
+    const page = { width: 60, paint: inColour }
+    const parts = ['measure revenue.net', 'measure orders.count', 'date orders.ordered_at', 'encoding']
+    const rows = writeLine({ mark: '+', subject: 'query', parts }, '  + ', 9, page)
+    expect(rows.length).toBeGreaterThan(1)
+    for (const row of rows) expect(row).toMatch(/\u001b\[32m\+ \S.*\u001b\[0m$/)
   })
 
   test('names from a tenant are shown and not obeyed', () => {
