@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Branch } from '../models/branches.ts'
 import { allBranches } from '../models/branches.ts'
 import { readHeads } from '../models/heads.ts'
 import { openModel } from '../models/model.ts'
 import { refOf } from '../models/refs.ts'
 import type { Platform } from '../platform.ts'
+import { readConfig } from '../store/dashboard-config.ts'
 import type { Database } from '../store/database.ts'
 import { folderPathOf } from '../store/folders.ts'
 
@@ -50,7 +52,8 @@ interface Row {
   readonly name: string
   readonly slug: string | null
   readonly folder_id: number | null
-  readonly has_draft: number
+  readonly draft: string | null
+  readonly config: string | null
   readonly public_id: string | null
   readonly version_number: number | null
   readonly kind: string | null
@@ -59,7 +62,7 @@ interface Row {
 const readWorkbooks = (db: Database, deploymentId: number): WorkbookFacts[] =>
   db
     .all<Row>(
-      `select w.name, w.slug, w.folder_id, w.draft is not null as has_draft, d.public_id, d.version_number,
+      `select w.name, w.slug, w.folder_id, w.draft, d.config, d.public_id, d.version_number,
          case when json_valid(d.config) then json_extract(d.config, '$.kind') end as kind
        from workbooks w left join dashboards d on d.workbook_id = w.id and d.status = 'published'
        where w.deployment_id = ? order by w.name, w.id limit ${MOST_WORKBOOKS}`,
@@ -68,8 +71,12 @@ const readWorkbooks = (db: Database, deploymentId: number): WorkbookFacts[] =>
     .map((row) => ({
       ...{ name: row.name, slug: row.slug, publicId: row.public_id, version: row.version_number },
       folder: folderPathOf(db, row.folder_id).map(({ name }) => name),
-      ...{ hasDraft: row.has_draft === 1, isApp: row.kind === 'APP' },
+      ...{ hasDraft: isAhead(row), isApp: row.kind === 'APP' },
     }))
+
+/** Publishing may leave a draft behind, which then is what viewers see. */
+const isAhead = ({ draft, config }: Row): boolean =>
+  draft !== null && draft !== config && (config === null || !isDeepStrictEqual(readConfig(draft), readConfig(config)))
 
 async function readBranches(platform: Platform, deploymentId: number): Promise<BranchFacts[]> {
   const model = openModel(platform, deploymentId)

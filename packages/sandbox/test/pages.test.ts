@@ -70,6 +70,27 @@ describe('the index', () => {
     expect((await open('/')).text).toContain('&lt;/td&gt;&lt;img src=x onerror=alert(1)&gt;')
   })
 
+  test('says that a dashboard has a draft only where that differs from what viewers see', async () => {
+    const { items } = (await call('/api/v1/deployments/2/workbooks?first=100')) as {
+      items: { id: number; slug: string }[]
+    }
+    const at = `/api/v1/deployments/2/workbooks/${items.find(({ slug }) => slug === 'revenue-overview')?.id}`
+    const { dashboardPublished } = await call(at)
+    const saidWith = async (dashboardDraft: object): Promise<string | undefined> => {
+      const saved = await fetch(`${sandbox.url}${at}/dashboard`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${sandbox.keys.admin}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ dashboardDraft }),
+      })
+      expect(saved.ok).toBe(true)
+      const card = new RegExp(`href="/d/${REVENUE}".*?</a>`, 's').exec((await open('/')).text)?.[0]
+      return /version \d+[^<]*/.exec(card ?? '')?.[0]
+    }
+    const published = dashboardPublished as object
+    expect(await saidWith({ ...published, description: 'To come' })).toMatch(/^version \d+, a draft$/)
+    expect(await saidWith(Object.fromEntries(Object.entries(published).toReversed()))).toMatch(/^version \d+$/)
+  })
+
   test('is for this machine: another host name is refused, wherever it points', async () => {
     const status = await new Promise<number | undefined>((done, fail) => {
       const { port } = new URL(sandbox.url)
