@@ -108,7 +108,7 @@ function readPage(file, copied) {
       image({ href, text }) {
         const image = `<img src="${escaped(hrefOf(file, href, copied))}" alt="${escaped(text)}" loading="lazy">`
         if (!isTerminal(posix.join(posix.dirname(file), href))) return image
-        return `<span class="terminal" tabindex="0" role="group" aria-label="Terminal">${image}</span>`
+        return `<span class="dark"><span class="terminal" tabindex="0" role="group" aria-label="Terminal">${image}</span></span>`
       },
       code({ text, lang }) {
         return `<div class="code"><pre tabindex="0"><code>${inColour(escaped(text), lang)}</code></pre></div>\n`
@@ -138,23 +138,31 @@ nav{padding:1rem;border-right:1px solid var(--line);height:100vh;overflow:auto;p
 .to-text{display:none;margin-left:auto}
 #to-documents{display:none}main .code{position:relative;margin:1em 0;width:max-content;min-width:100%;max-width:calc(100vw - 21rem - 20px)}.copy{position:absolute;top:.4rem;right:.4rem;min-height:24px;padding:0 .6rem;border:1px solid var(--line);border-radius:4px;background:var(--back);color:var(--ink);font:inherit;font-size:.8rem;opacity:0}.code:hover .copy,.copy:focus-visible{opacity:1}@media(hover:none){.copy{opacity:1}}
 .contents summary,.contents li,nav li{min-height:24px}.contents ul{margin:.3rem 0;columns:2 16rem}.along{display:flex;justify-content:space-between;gap:1rem;margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line)}
-main{padding:1rem 2rem 4rem;max-width:62rem;overflow-wrap:anywhere}table{overflow-wrap:normal}a{color:var(--link)}nav [aria-current]{font-weight:600}img{max-width:100%;height:auto}pre,.wide,.terminal{overflow:auto}.terminal{display:block}pre{background:var(--soft);padding:.8rem;border-radius:6px;margin:0}pre i,pre del,pre ins{font-style:normal;text-decoration:none}pre i{color:var(--dim)}pre ins{color:var(--new)}pre del{color:var(--gone)}.goes-on{mask-image:linear-gradient(to right,#000 calc(100% - 3.5rem),#0003)}td:first-child a{white-space:nowrap}code{background:var(--soft);font-size:.9em}table{border-collapse:collapse}th,td{border:1px solid var(--line);padding:.3rem .6rem;text-align:left;vertical-align:top}
+main{padding:1rem 2rem 4rem;max-width:62rem;overflow-wrap:anywhere}table{overflow-wrap:normal}a{color:var(--link)}nav [aria-current]{font-weight:600}img{max-width:100%;height:auto}pre,.wide,.terminal{overflow:auto}.terminal,.terminal img{display:block}.dark{display:block;width:fit-content;max-width:100%;background:#1d2229;border-radius:8px}.wide{margin:1em 0}pre{background:var(--soft);padding:.8rem;border-radius:6px;margin:0}pre i,pre del,pre ins{font-style:normal;text-decoration:none}pre i{color:var(--dim)}pre ins{color:var(--new)}pre del{color:var(--gone)}.goes-on{mask-image:linear-gradient(to right,#000 calc(100% - 3.5rem),#0003)}td:first-child a{white-space:nowrap}code{background:var(--soft);font-size:.9em}table{border-collapse:collapse}th,td{border:1px solid var(--line);padding:.3rem .6rem;text-align:left;vertical-align:top}
+#found li{margin:.4rem 0;padding:.3rem .5rem;border:1px solid var(--line);border-radius:4px}#found a{font-weight:600}#found span{display:block;overflow:hidden;white-space:nowrap;text-overflow:ellipsis;color:var(--dim)}
 input{width:100%;padding:.4rem;font:inherit;border:1px solid var(--line);border-radius:4px;background:var(--back);color:var(--ink)}
 @media(max-width:50rem){body{display:flex;flex-direction:column}#to-documents{display:block;padding:.6rem 1rem;border-bottom:1px solid var(--line);background:var(--back);position:sticky;top:0;z-index:1}html{scroll-padding-top:3.5rem}body>nav:not(:target){display:none}body>nav{height:auto;position:static;border:0;border-bottom:1px solid var(--line)}.to-text{display:inline}main{padding:1rem}main .code{max-width:100%}.terminal img{max-width:none}}
 @media(min-width:90rem){main{max-width:58rem}main .code{max-width:100%}.contents{position:fixed;top:2rem;left:calc(76rem);width:calc(100vw - 77rem);max-width:16rem;max-height:calc(100vh - 4rem);overflow:auto;font-size:.875rem}.contents ul{columns:1;list-style:none;padding:0}.contents a{text-decoration:none}.contents a:hover{text-decoration:underline}}`
 
 const SCRIPT = `const input = document.querySelector('input'), found = document.querySelector('#found'), root = document.currentScript.dataset.root
 let index
+/** The text from shortly before the first word that it has. */
+function around(text, words) {
+  const starts = words.map((word) => text.toLowerCase().indexOf(word)).filter((at) => at >= 0)
+  const from = starts.length === 0 ? 0 : text.lastIndexOf(' ', Math.max(0, Math.min(...starts) - 12)) + 1
+  return from === 0 ? text : '... ' + text.slice(from)
+}
 async function search() {
   index ??= fetch(root + 'search.json').then((answer) => answer.json())
   const words = input.value.toLowerCase().split(/\\s+/).filter(Boolean)
   const has = (text) => words.every((word) => text.toLowerCase().includes(word))
   const hits = words.length === 0 ? [] : (await index).filter((each) => has(each.title + ' ' + each.page + ' ' + each.text))
   hits.sort((one, other) => Number(has(other.title)) - Number(has(one.title)))
-  found.replaceChildren(...hits.slice(0, 12).map(({ title, page, at }) => {
+  found.replaceChildren(...hits.slice(0, 12).map(({ title, page, at, text }) => {
     const link = Object.assign(document.createElement('a'), { href: root + at, textContent: title === page ? title : page + ': ' + title })
     const item = document.createElement('li')
     item.append(link)
+    if (text !== '') item.append(Object.assign(document.createElement('span'), { textContent: around(text, words) }))
     return item
   }))
   if (words.length > 0 && hits.length === 0) found.textContent = 'Nothing has all of these words.'

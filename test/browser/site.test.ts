@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, rmSync } from 'node:fs'
+import { createReadStream, existsSync, readFileSync, rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -47,6 +47,8 @@ describe('the documents as a site', () => {
     await page.getByRole('searchbox').fill('no repository git init')
     const found = page.locator('#found a')
     await expect.poll(() => found.allInnerTexts()).toContain('Errors: BW-E1402 NO_REPOSITORY')
+    const hit = page.locator('#found li', { hasText: 'BW-E1402 NO_REPOSITORY' })
+    await expect.poll(() => hit.locator('span').innerText()).toMatch(/\b(no|repository|git|init)\b/i)
     await page.getByRole('link', { name: 'BW-E1402 NO_REPOSITORY' }).click()
     await expect.poll(() => page.url()).toBe(`${site}/docs/errors.html#bw-e1402-no_repository`)
     await page.getByRole('searchbox').fill('zzz nowhere')
@@ -99,6 +101,15 @@ describe('the documents as a site', () => {
     await expect.poll(async () => (await page.evaluate(cut)).filter(([isCut, fades]) => isCut !== fades)).toEqual([])
     await page.evaluate(`document.querySelector('${what}.goes-on').scrollBy(9999, 0)`)
     await expect.poll(async () => (await page.evaluate(cut)).filter(([isCut, fades]) => isCut !== fades).length).toBe(1)
+  })
+
+  test('where a terminal fades, its ground stays dark, whatever the page has', async () => {
+    const { page } = await open(`${site}/docs/guide/screens.html`, { width: 390, height: 800 })
+    const ground = inPage<string>(
+      '() => getComputedStyle(document.querySelector(".terminal").parentElement).backgroundColor',
+    )
+    expect(await page.evaluate(ground)).toBe('rgb(29, 34, 41)')
+    expect(readFileSync(join(out, 'docs/pictures/screens/init.svg'), 'utf8')).toContain('rx="8" fill="#1d2229"')
   })
 
   test('a wide screen has what is on the page beside the text, where nothing covers it', async () => {
