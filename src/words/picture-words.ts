@@ -1,4 +1,5 @@
 import { isMap } from '@boardwright/common'
+import { plural } from '../content/counted.ts'
 import { printableName } from '../content/printable.ts'
 import { widgetIn } from '../content/units.ts'
 import type { Box, PlannedObject } from '../plan/plan-file.ts'
@@ -56,7 +57,7 @@ export function dashboardSentences(
   if (action === 'create') return [['new', ...(layout ? [layout.summary] : []), ...published].join('; ')]
   const counts = [
     ...(layout ? [layout.summary] : []),
-    ...(changed === 0 ? [] : [`${changed} ${changed === 1 ? 'shows' : 'show'} something else`]),
+    ...(changed === 0 ? [] : [`${plural(changed, 'widget')} ${changed === 1 ? 'shows' : 'show'} something else`]),
   ]
   const kept = keptText(object.units)
   const told = [

@@ -63,7 +63,7 @@ describe('plan', () => {
     expect(readFileSync(join(pictures, 'production.html'), 'utf8').match(/<image /g)).toHaveLength(2)
     const svg = readFileSync(join(pictures, 'production.revenue-overview.svg'), 'utf8')
     expect(svg).toContain('>~ changed</text>')
-    expect(svg).toContain('1 shows something else')
+    expect(svg).toContain('1 widget shows something else')
   })
 
   describe('of the example in the README', () => {

@@ -307,7 +307,7 @@ describe('the pictures of a plan', () => {
     ])
     const texts = (picture?.draw()?.shapes ?? []).flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []))
     expect(texts).toContain('~ changed')
-    expect(texts).toContain('1 shows something else')
+    expect(texts).toContain('1 widget shows something else')
   })
 
   test('a report that changes while its dashboard stays as it is has one of its own, and as boxes none', () => {
