@@ -5,11 +5,13 @@ import { afterAll, beforeAll } from 'vitest'
 import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import type { Seed } from '../../packages/sandbox/seeds/seed.ts'
 import { selectTarget } from '../../src/config/targets.ts'
+import { adoptTarget } from '../../src/project/adopt.ts'
 import { openProject, requireConfig } from '../../src/project/local/project.ts'
 import { readTreeFor } from '../../src/project/local/render.ts'
 import { ANA, MARIA } from '../invariants/people.ts'
 import { appliedSeed } from '../scenarios/applied.ts'
 import { commitAll, git, readFiles, writeFiles } from '../support/directory.ts'
+import { ownedSeed } from '../support/owned-seed.ts'
 import { inWhole } from '../support/whole.ts'
 import type { RequestKind } from './amid.ts'
 import { treeFromSnapshot } from './from-snapshot.ts'
@@ -143,7 +145,7 @@ export function openStart({ port = 0 }: { readonly port?: number } = {}): Start 
     const commit = commitAll(a)
     git(base, 'clone', '--quiet', '--bare', a, origin)
     git(base, 'clone', '--quiet', origin, join(base, 'start', 'b'))
-    seed = await seedOf(a, commit)
+    seed = await adopted(running, a, await seedOf(a, commit))
     for (const clone of ['a', 'b']) {
       const root = join(base, 'start', clone)
       if (clone === 'a') git(root, 'remote', 'add', 'origin', origin)
@@ -189,6 +191,16 @@ const SETTINGS = {
   'maintenance.auto': 'false',
   'merge.renames': 'true',
   'advice.detachedHead': 'false',
+}
+
+/** What belongs to the account is recorded by the program itself. */
+async function adopted(sandbox: Sandbox, root: string, seed: Seed): Promise<Seed> {
+  await sandbox.controls.reset({ seed })
+  const project = requireConfig(await openProject(root, TODAY))
+  const env = { BOARDWRIGHT_TOKEN: sandbox.keys.admin }
+  await adoptTarget(project, { env, target: 'production', confirm: async () => true })
+  rmSync(join(root, '.boardwright'), { recursive: true, force: true })
+  return ownedSeed(sandbox, seed)
 }
 
 async function seedOf(root: string, commit: string): Promise<Seed> {

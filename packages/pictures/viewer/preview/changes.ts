@@ -124,9 +124,15 @@ function withoutInset(lines: readonly string[]): readonly string[] {
   return lines.map((line) => line.slice(inset))
 }
 
+/** What is before the first such mark, and what is after it. */
+function halves(line: string, mark: string): readonly [string, string] {
+  const at = line.indexOf(mark)
+  return at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + mark.length).trimStart()]
+}
+
 /** What can be done, and the command, which goes on in the next line where it must. */
 function wayOut(line: string): HTMLElement {
-  const [, words = line, command = ''] = /^(.*?): +(\S.*)$/.exec(line) ?? []
+  const [words, command] = halves(line, ': ')
   // Never after the hyphens of a flag.
   const code = command === '' ? [] : command.split(' ').map((word) => make('span', { class: 'pv-word' }, word))
   return make(
