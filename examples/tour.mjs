@@ -49,6 +49,7 @@ function run(command, args, { expect = 0, from, shown = [command, ...args].join(
       const start = from === undefined ? 0 : text.search(from)
       if (shown) process.stdout.write(start > 0 ? `...\n${text.slice(start)}` : text)
       if (status === expect && start >= 0) done()
+      else if (start < 0) fail(new Error(`${command} ${args[0]} printed nothing that matches ${from}:\n${text}`))
       else fail(new Error(`${command} ${args[0]} exited with ${status} instead of ${expect}:\n${text}`))
     })
   })
@@ -140,7 +141,7 @@ try {
   await run('git', ['diff', '--unified=0', '--', 'content'], { shown: 'git diff', from: /^-title/m })
   await commit('Take Maria’s title')
   say('The repo and live agree, so apply only records that. (Board pack is still held: 5 again.)')
-  await boardwright('apply --yes', { expect: 5, from: /^applied/m })
+  await boardwright('apply --yes', { expect: 5, from: /^recording what was applied/m })
   await boardwright('status --ui-edits')
 
   step('A second target: what would dev get from production, which has its own ids?')
