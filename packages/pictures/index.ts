@@ -40,6 +40,7 @@ export type {
   PreviewEntry,
   PreviewNews,
   PreviewOverview,
+  PreviewPlan,
   PreviewProblem,
   PreviewReport,
   Scene,

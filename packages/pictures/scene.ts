@@ -144,6 +144,13 @@ export type PreviewBadges = Readonly<
   >
 >
 
+/** What a plan says, for the page of all dashboards. */
+export interface PreviewPlan {
+  /** What apply would do in all. */
+  readonly says: string
+  readonly badges: PreviewBadges
+}
+
 export interface PreviewEntry {
   readonly slug: string
   readonly name: string

@@ -115,9 +115,12 @@ describe('preview', () => {
       {
         compare: async () => ({ marks: {}, changes: [], differences: {}, says: '' }),
         news: async () => ({ changed: ['busy'], first: 'busy' }),
-        badges: async () => ({
-          busy: { changes: 3, held: 1, hasDraft: false, isNew: false },
-          calm: { changes: 0, held: 0, hasDraft: true, isNew: false },
+        planned: async () => ({
+          says: 'apply would change 1, hold 1',
+          badges: {
+            busy: { changes: 3, held: 1, hasDraft: false, isNew: false },
+            calm: { changes: 0, held: 0, hasDraft: true, isNew: false },
+          },
         }),
         thumbnail: (slug, isDark) => source.thumbnail(slug === 'busy' ? 'cash' : 'revenue-overview', isDark),
         sketch: (slug, isDark) => source.sketch(slug === 'busy' ? 'cash' : 'revenue-overview', isDark),

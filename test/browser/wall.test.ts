@@ -97,17 +97,20 @@ test('cards keep their places when the plan is known, and a filter leads to what
   const preview = await serveScenes(SCENES, {
     compare: async () => ({ marks: {}, changes: [], differences: {}, says: '' }),
     news: async () => ({ changed: ['board-9', 'board-7'], first: 'board-9' }),
-    badges: async () => ({
-      'board-5': { ...badge, held: 2 },
-      'board-7': { ...badge, changes: 30, isNew: true },
-      'board-9': { ...badge, changes: 2 },
+    planned: async () => ({
+      says: 'apply would create 1, change 1, hold 2',
+      badges: {
+        'board-5': { ...badge, held: 2 },
+        'board-7': { ...badge, changes: 30, isNew: true },
+        'board-9': { ...badge, changes: 2 },
+      },
     }),
     sketch: async () => SKETCHED,
     thumbnail: async () => PIXEL,
   })
   try {
     const { page } = await browser.open(`${preview.url}/#/board-1`)
-    const letGo = await holdBack(page, '**/badges')
+    const letGo = await holdBack(page, '**/planned')
     await page.goto(`${preview.url}/#/?view=all`)
     const cards = page.locator('.pv-wall a')
     const places = (): Promise<unknown> =>
@@ -122,6 +125,8 @@ test('cards keep their places when the plan is known, and a filter leads to what
     await expect.poll(() => page.getByText('Reading live …').count()).toBe(1)
     letGo()
     await page.getByText('2 held').waitFor()
+    await page.getByRole('status').getByText('apply would create 1, change 1, hold 2').waitFor()
+    await expect.poll(() => page.getByText('Reading live …').count()).toBe(0)
     expect(await places()).toEqual(before)
     await expect.poll(() => cards.first().innerText()).toMatch(/new$/)
     const heights = inPage<number[]>('all => [...new Set(all.map((each) => each.offsetHeight))]')

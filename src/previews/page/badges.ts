@@ -1,4 +1,5 @@
 import type { PreviewBadges } from '@boardwright/pictures'
+import { counted } from '../../content/counted.ts'
 import { idIn, isKind, type Key } from '../../content/kinds.ts'
 import type { Plan } from '../../plan/plan-file.ts'
 
@@ -33,4 +34,18 @@ export function badgesOf({ objects, held, left }: Plan): PreviewBadges {
     if (badge) badge.hasDraft = true
   }
   return Object.fromEntries(badges)
+}
+
+/** What apply would do with all of it, in one line. */
+export function sayInAll({ summary, stops }: Plan): string {
+  const parts: readonly (readonly [number, string])[] = [
+    [summary.create, 'create'],
+    [summary.update, 'change'],
+    [summary.delete, 'delete'],
+    [summary.publish, 'publish'],
+    [summary.held, 'hold'],
+  ]
+  const told = parts.filter(([count]) => count > 0).map(([count, word]) => `${word} ${counted(count)}`)
+  const does = told.length === 0 ? 'change nothing' : told.join(', ')
+  return `apply would ${does}${stops.length === 0 ? '' : ', but refuses this plan as it is'}`
 }

@@ -5,6 +5,7 @@ import type {
   PreviewBadges,
   PreviewNews,
   PreviewOverview,
+  PreviewPlan,
   Scene,
   WidgetCode,
 } from '@boardwright/pictures'
@@ -15,7 +16,7 @@ import { openProjectOnDemand } from '../../project/local/project.ts'
 import { findRoot } from '../../project/local/root.ts'
 import { ROOTS } from '../../workspace/parts.ts'
 import { watchTree } from '../../workspace/watch.ts'
-import { badgesOf } from './badges.ts'
+import { badgesOf, sayInAll } from './badges.ts'
 import { compareDashboard, liveModelFacts, planForPreview, withRepo } from './compare.ts'
 import { readNews } from './news.ts'
 import { openPast } from './past.ts'
@@ -32,7 +33,7 @@ export interface OpenPreview {
   readonly scene: (slug: string) => Promise<Scene | undefined>
   readonly rows?: ((slug: string, widget: string, query?: Question) => Promise<RowsOrError>) | undefined
   readonly news: () => Promise<PreviewNews>
-  readonly badges: () => Promise<PreviewBadges>
+  readonly planned: () => Promise<PreviewPlan>
   readonly thumbnail: (slug: string, isDark: boolean) => Promise<Uint8Array | undefined>
   readonly sketch: (slug: string, isDark: boolean) => Promise<string | undefined>
   readonly compare: (slug: string) => Promise<Comparison>
@@ -87,9 +88,10 @@ export async function openPreview(start: string, options: PreviewServerOptions):
     scene,
     rows: reader && (async (slug, widget, query) => rowsOf(await scene(slug), { widget, query }, reader)),
     news: async () => ({ ...(await readNews(root, await tree(), { env })), badges: lastBadges }),
-    async badges() {
-      lastBadges = badgesOf((await plan(await tree())).plan)
-      return lastBadges
+    async planned() {
+      const planned = await plan(await tree())
+      lastBadges = badgesOf(planned.plan)
+      return { says: sayInAll(planned.plan), badges: lastBadges }
     },
     async thumbnail(slug, isDark) {
       const found = (await tree()).scene(slug)

@@ -57,7 +57,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     json(response, 200, await source.rows(slug, widget, query))
   },
   news: async (response, _, source) => json(response, 200, (await source.news?.()) ?? { changed: [] }),
-  badges: async (response, _, source) => json(response, 200, (await source.badges?.()) ?? {}),
+  planned: async (response, _, source) => json(response, 200, (await source.planned?.()) ?? { says: '', badges: {} }),
   thumbnail: async (response, [slug = '', mode], source) => {
     const png = await source.thumbnail?.(slug, mode === 'dark')
     if (!png) return json(response, 404, { error: 'There is no picture of this.' })

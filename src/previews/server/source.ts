@@ -1,9 +1,9 @@
 import type {
   Comparison,
   PageCommit,
-  PreviewBadges,
   PreviewNews,
   PreviewOverview,
+  PreviewPlan,
   Scene,
   WidgetCode,
 } from '@boardwright/pictures'
@@ -15,8 +15,8 @@ export interface PreviewSource {
   /** Real rows for a widget; left out if rows are made up. `query` is the report's query as changed by controls. */
   readonly rows?: ((slug: string, widget: string, query?: PageQuestion) => Promise<RowsAnswer>) | undefined
   readonly news?: (() => Promise<PreviewNews>) | undefined
-  /** What a plan says about each dashboard; left out if there is nothing to compare with. */
-  readonly badges?: (() => Promise<PreviewBadges>) | undefined
+  /** What a plan says in all and about each dashboard; left out if there is nothing to compare with. */
+  readonly planned?: (() => Promise<PreviewPlan>) | undefined
   /** A small picture of a page, as PNG. */
   readonly thumbnail?: ((slug: string, isDark: boolean) => Promise<Uint8Array | undefined>) | undefined
   /** A page without its contents, as SVG, to be seen until its picture is drawn. */

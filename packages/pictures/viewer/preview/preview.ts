@@ -1,4 +1,4 @@
-import type { Comparison, PreviewBadges, PreviewNews, PreviewOverview, Scene } from '../../scene.ts'
+import type { Comparison, PreviewNews, PreviewOverview, PreviewPlan, Scene } from '../../scene.ts'
 import { make, style } from '../dom.ts'
 import { breakpointAt, widthFor } from '../layout/breakpoint.ts'
 import { type Mounted, type MountOptions, mount } from '../mount.ts'
@@ -68,7 +68,7 @@ interface Shown {
 /** Read once until the tree changes, even if the user moves on meanwhile. */
 let overview: Promise<PreviewOverview> | undefined
 let news: Promise<PreviewNews> | undefined
-let badges: Promise<PreviewBadges> | undefined
+let planned: Promise<PreviewPlan> | undefined
 let read: ComparisonRead | undefined
 let shown: Shown | undefined
 let code: Promise<Code> | undefined
@@ -78,7 +78,7 @@ let run = 0
 function forget(): void {
   overview = undefined
   news = undefined
-  badges = undefined
+  planned = undefined
   read = undefined
 }
 
@@ -130,7 +130,7 @@ async function slugToOpen({ entries }: PreviewOverview): Promise<string | undefi
   return isThere(first) ? first : entries.find(({ kind }) => kind !== 'none')?.slug
 }
 
-/** Badges come when what is live has been read. */
+/** The plan comes when what is live has been read. */
 async function showAll(all: PreviewOverview, state: PageState, mine: number): Promise<void> {
   const known = await askNews()
   if (mine !== run) return
@@ -144,8 +144,8 @@ async function showAll(all: PreviewOverview, state: PageState, mine: number): Pr
   try {
     // Planning keeps the server busy: it would let the sketches wait.
     await wall.sketched
-    badges ??= ask<PreviewBadges>('/badges')
-    const told = await badges
+    planned ??= ask<PreviewPlan>('/planned')
+    const told = await planned
     if (mine === run) wall.mark(told)
   } catch (cause) {
     if (mine === run) stage.prepend(make('p', { class: 'pv-lost', role: 'status' }, messageOf(cause)))

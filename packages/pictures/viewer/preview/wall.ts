@@ -1,4 +1,4 @@
-import type { PreviewBadges, PreviewEntry, PreviewNews, PreviewOverview } from '../../scene.ts'
+import type { PreviewBadges, PreviewEntry, PreviewNews, PreviewOverview, PreviewPlan } from '../../scene.ts'
 import { make } from '../dom.ts'
 import { createQueue, type Queue } from '../queue.ts'
 import { type PageState, writeState } from './state.ts'
@@ -6,7 +6,7 @@ import { type PageState, writeState } from './state.ts'
 export interface Wall {
   readonly element: HTMLElement
   /** What a plan says, which comes later. */
-  readonly mark: (badges: PreviewBadges) => void
+  readonly mark: (planned: PreviewPlan) => void
   /** Until what can be seen at once is there, if only as a sketch. */
   readonly sketched: Promise<unknown>
   readonly destroy: () => void
@@ -38,8 +38,10 @@ export function showWall(
   const filters = make('nav', { class: 'pv-filters', 'aria-label': 'Which dashboards' })
   const none = make('p', { class: 'pv-empty' }, 'There are none of these.')
   const list = make('ul', { class: 'pv-wall' }, ...cards.map(({ element }) => element))
-  const mark = (badges: PreviewBadges | undefined): void => {
-    const all = badges ?? known
+  const says = make('p', { class: 'pv-says', role: 'status' }, `Reading ${target} …`)
+  const mark = (planned: PreviewPlan | undefined): void => {
+    const all = planned?.badges ?? known
+    if (planned) says.textContent = planned.says
     const sorts: Readonly<Record<PageState['list'], (entry: PreviewEntry) => boolean>> = {
       all: () => true,
       held: (entry) => isWaiting(entry, all),
@@ -55,12 +57,11 @@ export function showWall(
         const count = pages.filter(sorts[name]).length
         return count === 0 && name !== 'all' && name !== state.list ? [] : [filterTo(name, title, count, state)]
       }),
-      make('span', { class: 'pv-reading', role: 'status' }, badges || !canCompare ? '' : `Reading ${target} …`),
     )
   }
   mark(undefined)
   return {
-    element: make('div', { class: 'pv-walls' }, filters, none, list),
+    element: make('div', { class: 'pv-walls' }, ...(canCompare ? [says] : []), filters, none, list),
     sketched: Promise.allSettled(sketched),
     mark,
     destroy: queue.stop,
