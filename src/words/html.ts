@@ -11,6 +11,7 @@ import { acceptCommand, approveCommand, uncommitted } from './commands.ts'
 import { countedNotes, noChanges, routeOf, summaryLine } from './facts.ts'
 import { findingTexts } from './findings.ts'
 import { type AnchorStop, anchorOf, withTurns } from './html/anchors.ts'
+import { withArrows } from './html/arrow.ts'
 import { boxFigure, chartFigures, type DrawnDashboard, pictureBytes } from './html/charts.ts'
 import { groupList, groupSection } from './html/group.ts'
 import { heldCard, heldOf, leftCard } from './html/not-applied.ts'
@@ -37,7 +38,7 @@ export function renderHtml(plan: Plan, drawn: readonly DrawnDashboard[] = []): s
       'header',
       {},
       h('h1', {}, title),
-      h('p', { class: 'faint' }, routeOf(plan)),
+      h('p', { class: 'faint' }, ...withArrows(routeOf(plan))),
       counts(plan),
       ...onCards(plan, groups),
     ),

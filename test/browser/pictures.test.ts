@@ -95,15 +95,17 @@ describe('a plan as a page', () => {
       const sides = ['Now', 'After'].map((side) => page.getByRole('img', { name: `Sales / Revenue overview: ${side}` }))
       const places = await Promise.all(sides.map((side) => side.boundingBox()))
       const [before, after] = places.map((place) => place ?? { x: 0, y: 0, width: 0, height: 0 })
-      // A phone scrolls what could not be read if it fitted.
-      for (const side of [before, after]) expect(side?.width).toBeGreaterThan(440)
+      const isPhone = (wishes.width ?? 0) <= 700
+      for (const side of [before, after]) expect((side?.width ?? 0) > 440).toBe(!isPhone)
       const rooms = await page
         .locator('.sides > div')
         .evaluateAll(inPage<number[]>('all => all.map((each) => each.getBoundingClientRect().right)'))
       for (const right of rooms) expect(right).toBeLessThanOrEqual(wishes.width ?? 0)
       // Beside each other if there is room, else below.
       const isBeside = before?.y === after?.y
-      expect(isBeside).toBe((wishes.width ?? 0) > 700)
+      expect(isBeside).toBe(!isPhone)
+      const full = page.getByRole('link', { name: 'Show it in full' })
+      expect(await full.first().isVisible()).toBe(isPhone)
       for (const side of sides) expect(coloursIn(readPng(await side.screenshot()))).toBeGreaterThan(20)
       const filled = await page.evaluate("getComputedStyle(document.querySelector('rect.f-page')).fill")
       expect(filled).toBe('dark' in wishes ? 'rgb(19, 23, 30)' : 'rgb(243, 244, 247)')
@@ -137,11 +139,39 @@ describe('a plan as a page', () => {
     expect((await phone.crop.boundingBox())?.width).toBe(482)
     expect(await phone.whole.isVisible()).toBe(false)
     await phone.page.getByText('The whole dashboard').click()
-    expect((await phone.whole.boundingBox())?.width).toBe(900)
+    const widthOf = async () => (await phone.whole.boundingBox())?.width ?? 0
+    const fits = await widthOf()
+    expect(fits).toBeGreaterThan(300)
+    expect(fits).toBeLessThan(366)
+    await phone.page.getByRole('link', { name: 'Show it in full' }).click()
+    await expect.poll(widthOf).toBe(900)
     expect(await phone.page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    await phone.page.getByRole('link', { name: 'Fit it to the screen' }).click()
+    await expect.poll(widthOf).toBe(fits)
     const wide = await widths(1280)
     expect(await wide.whole.isVisible()).toBe(true)
     expect(await wide.page.getByText('The whole dashboard').isVisible()).toBe(false)
+  })
+
+  test('on a phone no arrow is broken, and what a held side says stays beside its name', async () => {
+    const { page } = await browser.open(saved('narrow.html', html), { width: 390, height: 844 })
+    for (const width of [390, 320, 260]) {
+      await page.setViewportSize({ width, height: 844 })
+      const lines = inPage<number[]>('all => all.map((each) => each.getClientRects().length)')
+      const arrows = await page.locator('.arrow').evaluateAll(lines)
+      expect(arrows.length).toBeGreaterThan(2)
+      expect(new Set(arrows)).toEqual(new Set([1]))
+    }
+    const starts = await page.locator('.held .side').evaluateAll(
+      inPage<number[][]>(`all => all.map((each) => {
+        const range = document.createRange()
+        range.selectNodeContents(each)
+        const [first, ...rects] = range.getClientRects()
+        return rects.flatMap(({ left, top }) => (top < first.bottom ? [] : [left - first.left]))
+      })`),
+    )
+    expect(starts.flat().length).toBeGreaterThan(2)
+    for (const left of starts.flat()) expect(left).toBeGreaterThan(90)
   })
 
   test('works by keyboard, and each change has an address', async () => {

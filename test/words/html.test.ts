@@ -11,6 +11,7 @@ const textOf = (html: string): string =>
   html
     .replace(/<style>.*?<\/style>/s, '')
     .replaceAll('</span> <span>', ' ')
+    .replaceAll('<span class="arrow">-&gt;</span>', '->')
     .replace(/<[^>]+>/g, '\n')
     .replaceAll('&quot;', '"')
     .replaceAll('&gt;', '>')

@@ -1,5 +1,6 @@
 import { h, type Markup, type Parts, renderSvg, type Sheet, trusted } from '@boardwright/pictures'
 import { isKind, type Key } from '../../content/kinds.ts'
+import { withArrows } from './arrow.ts'
 
 interface InParts {
   readonly width: number
@@ -33,7 +34,7 @@ export function chartFigures({ key, name, stem, widgets }: DrawnDashboard, whole
   if (isKind(key, 'report')) return [crop(name, stem, whole, { before: [], after: [notesOf(notes)] })]
   const all = sidesOf(name, imageOf(stem, whole), whole, {
     ...{ id: stem, class: 'sides whole charts' },
-    before: [HINT],
+    before: [fullOrFit(stem)],
     after: [...legendOf(legend), notesOf(notes)],
   })
   return [
@@ -47,14 +48,22 @@ export function chartFigures({ key, name, stem, widgets }: DrawnDashboard, whole
   ]
 }
 
-/** On narrow screens it is as large as it must be to be read. */
-const HINT = h('p', { class: 'hint faint' }, 'Each side scrolls sideways.')
+const [FULL, FIT] = ['full', 'fit']
+
+/** On narrow screens both sides fit, and a link shows them as large as they must be to be read. */
+const fullOrFit = (id: string): Markup =>
+  h(
+    'p',
+    { class: 'hint', id: `${id}.${FIT}` },
+    h('a', { href: `#${id}.${FULL}` }, 'Show it in full'),
+    h('a', { href: `#${id}.${FIT}` }, 'Fit it to the screen'),
+  )
 
 /** A dashboard as boxes, before and after. */
 export function boxFigure(name: string, stem: string, sheet: Sheet): Markup {
   const { legend = [], notes = [] } = sheet.parts ?? {}
   return sidesOf(name, trusted(renderSvg(sheet, { bare: true, id: stem }).trim()), sheet, {
-    ...{ id: stem, class: 'sides', before: [HINT], after: [...legendOf(legend), notesOf(notes)] },
+    ...{ id: stem, class: 'sides whole', before: [fullOrFit(stem)], after: [...legendOf(legend), notesOf(notes)] },
   })
 }
 
@@ -70,7 +79,7 @@ function sidesOf(name: string, drawing: Markup, { width, height, parts }: InPart
   const sides = parts?.sides ?? [{ name: 'Before and after', x: 0, y: 0, w: width, h: height }]
   return h(
     'figure',
-    { class: around.class, role: 'group', 'aria-label': `${name}, before and after` },
+    { id: `${around.id}.${FULL}`, class: around.class, role: 'group', 'aria-label': `${name}, before and after` },
     ...around.before,
     ...sides.map(({ name: side, x, y, w, h: tall }, index) =>
       h(
@@ -100,7 +109,7 @@ const captionOf = (label: string, parts: Parts | undefined): Markup[] => [
     {},
     h('b', {}, label),
     ...(parts?.legend ?? []).map(({ ink, words }) => h('span', { class: `word ${ink}` }, words)),
-    ...(parts?.told ?? []).map((text) => h('span', {}, text)),
+    ...(parts?.told ?? []).map((text) => h('span', {}, ...withArrows(text))),
   ),
 ]
 

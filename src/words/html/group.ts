@@ -8,6 +8,7 @@ import type { Group } from '../objects.ts'
 import { insideSentences, objectSentences } from '../sentences.ts'
 import type { Line, ShownNames } from '../values/line.ts'
 import { type AnchorStop, anchorOf } from './anchors.ts'
+import { withArrows } from './arrow.ts'
 
 const MOST_LINES = 60
 const MOST_DIFF_LINES = 400
@@ -53,7 +54,7 @@ export const groupList = (texts: readonly string[]): Markup | undefined => {
   if (texts.length === 0) return undefined
   const more = texts.length - MOST_LINES
   const shown = more > 0 ? [...texts.slice(0, MOST_LINES), `and ${counted(more)} more`] : texts
-  return h('ul', {}, ...shown.map((text) => h('li', {}, text)))
+  return h('ul', {}, ...shown.map((text) => h('li', {}, ...withArrows(text))))
 }
 
 /** Where it is shown is not one of its changes. On the card of its dashboard, that one goes without saying. */
@@ -78,5 +79,5 @@ function diffBlock(title: string, { diff }: Line): Markup {
   const more = rows.length - MOST_DIFF_LINES
   const shown =
     more > 0 ? [...rows.slice(0, MOST_DIFF_LINES), h('span', { class: 'at' }, `... ${counted(more)} more lines`)] : rows
-  return h('details', { open: true }, h('summary', {}, title), h('pre', { tabindex: 0 }, ...shown))
+  return h('details', { open: true }, h('summary', {}, ...withArrows(title)), h('pre', { tabindex: 0 }, ...shown))
 }

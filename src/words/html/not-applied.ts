@@ -11,6 +11,7 @@ import { leftRows } from '../text.ts'
 import { namesFor, namesIn, type ShownNames } from '../values/line.ts'
 import { allLines } from '../values/object.ts'
 import { type AnchorStop, anchorOf } from './anchors.ts'
+import { withArrows } from './arrow.ts'
 import { groupList } from './group.ts'
 import { commandOf, waysOut } from './ways-out.ts'
 
@@ -24,11 +25,17 @@ export function heldOf(held: readonly HeldObject[], plan: Plan): AnchorStop[] {
       heading: { level: 3, text: fullName(each) },
       body: [
         h('p', {}, printableName(each.message)),
-        ...(facts.length === 0 ? [] : [h('pre', {}, facts.join('\n'))]),
+        ...(facts.length === 0 ? [] : [h('pre', {}, ...facts.map(factLine))]),
         ...waysOut(choicesFor(each, plan)),
       ],
     }
   })
+}
+
+/** Where a side has no room on its line, it goes on below its value, and everything else a little further in. */
+const factLine = (text: string): Markup => {
+  const isSide = text.startsWith('  ') && !text.startsWith('   ')
+  return h('span', { class: isSide ? 'side' : undefined }, ...withArrows(`${text}\n`))
 }
 
 export function heldCard(stops: readonly Markup[], alike: readonly Alike[]): Markup[] {

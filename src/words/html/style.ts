@@ -71,7 +71,10 @@ summary{cursor:pointer;padding:6px 12px;overflow-wrap:anywhere}
 pre{margin:0;padding:10px 12px;overflow-x:auto;font:13px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;tab-size:4}
 details pre{border-top:1px solid var(--edge)}
 .held pre{white-space:pre-wrap;overflow-wrap:anywhere}
-pre span{display:block;padding:0 4px;min-height:1.5em;width:max-content;min-width:100%}
+.arrow{white-space:nowrap}
+pre>span{display:block;padding:0 4px;min-height:1.5em;width:max-content;min-width:100%}
+.held pre>span{width:auto;padding-left:6ch;text-indent:-6ch}
+.held pre>.side{padding-left:16ch;text-indent:-16ch}
 .plus{background:var(--addedTint);color:var(--added)}
 .minus{background:var(--removedTint);color:var(--removed)}
 .at{color:var(--faint)}
@@ -87,8 +90,11 @@ footer{padding-bottom:40px}
 .sides>div{overflow-x:auto;mask-image:linear-gradient(to left,transparent,#000 28px)}
 .sides>div>svg{width:auto;max-width:none;margin-right:28px}
 .widget>div{max-width:100%}
-.whole>div>svg{width:900px}
+.whole:not(:target)>div{overflow:visible;mask-image:none}
+.whole:not(:target)>div>svg{width:100%;margin-right:0}
+.charts.whole:target>div>svg{width:900px}
 .hint{display:block}
+.whole:target>.hint>:first-child,.whole:not(:target)>.hint>:last-child{display:none}
 details.all{border:1px solid var(--edge);padding-bottom:8px}
 details.all>figure{margin:0 12px}
 }
