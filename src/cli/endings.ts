@@ -9,8 +9,8 @@ import { failedLines } from './failed-lines.ts'
 import { nextLines, viewersLines } from './what-next.ts'
 
 /**
- * Describes how a run ended: what failed and why, what is held, what viewers see, what is done and what is left, and
- * the command to run next.
+ * Describes how a run ended: what failed and why, what is held, what is done, what viewers see, what is left, and the
+ * command to run next.
  */
 export async function* describeEnding({
   plan,
@@ -24,16 +24,14 @@ export async function* describeEnding({
   if (why === 'stopped') yield `Nothing was applied: the plan is stopped. Exit ${exit}.`
   if (!result) return
   yield ''
-  yield* failuresOf(result)
+  yield* failuresOf(plan, result)
   if (plan.held.length > 0) {
     const { renderHeldEnding } = await import('../words/index.ts')
     yield* renderHeldEnding(plan)
   }
   yield* writtenLines(plan, result)
   const isWhole = result.failed.length === 0 && !result.interrupted && result.left.length === 0
-  if (result.slipped.length > 0) yield slippedLine(plan.target.name)
-  if (!isWhole) yield* viewersLines(plan, result)
-  yield labelled('Done', doneLine(plan, result))
+  yield* labelledWith('Done', doneLine(plan, result), ...(isWhole ? [] : viewersLines(plan, result)))
   if (!isWhole) yield* nextLines(plan, result)
   if (result.review.length > 0) {
     const { reviewLines } = await import('../words/index.ts')
@@ -56,7 +54,10 @@ export function countsLine({ held }: Plan, { applied, counts, failed, review }: 
 }
 
 /** Objects that failed in the same way share one line, which names the first of them. */
-function* failuresOf({ failed, review, slipped, shown, skipped, interrupted, timedOut }: Result): Generator<string> {
+function* failuresOf(
+  { target }: Plan,
+  { failed, review, slipped, shown, skipped, interrupted, timedOut }: Result,
+): Generator<string> {
   for (const [index, { verb, key, title, detail, error }] of failed.entries()) {
     const isAlike = (each: Result['failed'][number]): boolean =>
       SHARED.has(error.kind) && each.error.kind === error.kind
@@ -72,11 +73,12 @@ function* failuresOf({ failed, review, slipped, shown, skipped, interrupted, tim
       `${timedOut ? 'because time ran out' : 'by Ctrl-C'}: the writes in progress were finished`,
     )
   }
-  for (const { title, what } of slipped) {
+  for (const [index, { title, what }] of slipped.entries()) {
     yield* labelledWith(
       'SLIPPED IN',
       `publish ${titleText(title)}`,
       `it was published with changes that this plan did not name: ${what.join(', ')}`,
+      ...(index === slipped.length - 1 ? [slippedLine(target.name)] : []),
     )
   }
   for (const { title, where } of shown) {
@@ -118,7 +120,7 @@ function* writtenLines({ objects }: Plan, { applied, published }: Result): Gener
     const name = `${fullName({ key, title })}${inside === 0 ? '' : `, with ${plural(inside, 'report')}`}`
     const { version, address } = versions.get(key) ?? {}
     if (version === undefined) yield labelled(WRITTEN[action], name)
-    else yield labelled('published', [name, `version ${counted(version)}`, address ?? []].flat().join('    '))
+    else yield* labelledWith('published', `${name}    version ${counted(version)}`, ...(address ? [address] : []))
   }
   const more = inTurn.length - MOST_WRITTEN
   if (more > 0) yield belowLabel(`and ${counted(more)} more`)

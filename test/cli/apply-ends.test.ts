@@ -104,9 +104,9 @@ describe('a token that is revoked during an apply', () => {
       created    report Ops / EU / New new1 / Two
       created    report Ops / EU / New new2 / One
       created    report Ops / EU / New new2 / Two
-      Viewers see the old version of Sales / The revenue.
-      Viewers do not see Ops / EU / New new1, Ops / EU / New new2, Ops / EU / New new3 and 1 more yet.
       Done       folders 3, workbooks 6, reports 4 of 11, drafts 0 of 5, published 0 of 5, shares 0 of 5, deleted 0 of 4
+                   Viewers see the old version of Sales / The revenue.
+                   Viewers do not see Ops / EU / New new1, Ops / EU / New new2, Ops / EU / New new3 and 1 more yet.
       Next       The token is what BOARDWRIGHT_TOKEN holds: check that it is complete, not expired and belongs to this tenant.
                  Then do the 26 steps left:  boardwright apply --target production --prune --accept uncommitted
                  Or go back, and apply that:  git revert COMMIT..COMMIT
@@ -132,8 +132,8 @@ test('a key whose scope lacks one object: that object is named, the rest is done
     Skipped 3 steps that depend on what failed
     WHAT NOTHING STOPS
     updated    report Sales / The revenue / By month
-    Viewers see the old version of Sales / The revenue.
     Done       folders 3, workbooks 6, reports 10 of 11, drafts 4 of 5, published 4 of 5, shares 4 of 5, deleted 0 of 4
+                 Viewers see the old version of Sales / The revenue.
     Next       The token is valid but not allowed to do this. Use the token of a user who is, or widen its scope.
                Then do the 8 steps left:  boardwright apply --target production --prune --accept uncommitted
                Or go back, and apply that:  git revert COMMIT..COMMIT

@@ -49,7 +49,7 @@ test('a demo is an adopted project with one commit to apply, and leaves nothing 
   const applied = await run('apply', '--yes')
   expect(applied).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(new RegExp(`Revenue overview.* {4}version \\d+ {4}${url}/d/`)),
+    stdout: expect.stringMatching(new RegExp(`Revenue overview.* {4}version \\d+\\n {13}${url}/d/`)),
   })
   expect((await run('plan')).stdout).toContain('No changes')
   expect(await stop(child)).toEqual([0, null])

@@ -96,8 +96,8 @@ test('a refusal leads to the file of what was refused, then to the command for t
   expect(told.split('\n').slice(1, 9)).toEqual([
     'FAILED     publish Coffee',
     '             BW-E2106  POST /publish answered 422: a filter is broken',
-    'Viewers see the old version of Sales / New.',
     'Done       published 1 of 2',
+    '             Viewers see the old version of Sales / New.',
     'Next       Change in content/coffee what the answer names, and commit it.',
     '           Then do the 1 step left:  boardwright apply --target production',
     '           Or go back, and apply that:  git revert aaaaaaa..bbbbbbb',

@@ -128,7 +128,10 @@ export const ROWS: readonly Row[] = [
       await commit({ [FILES.orders]: TEXTS.orders(20) })
       return say('apply', '--yes')
     },
-    printed: ['published  Sales / Board, with 1 report    version 2    http://127.0.0.1:', '/d/D00000000000\n'],
+    printed: [
+      'published  Sales / Board, with 1 report    version 2\n             http://127.0.0.1:',
+      '/d/D00000000000\n',
+    ],
     gone: [/fork|ledger/],
   },
   {
