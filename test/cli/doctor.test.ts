@@ -124,6 +124,7 @@ ${NEXT}
       'token',
       3,
       /there is no token for production: BOARDWRIGHT_TOKEN is set but empty; Set B/,
+      /^no token there is no token for production \(BW-E1404\)$/,
     ],
     [
       'a token that is too short',
@@ -132,6 +133,7 @@ ${NEXT}
       'token',
       3,
       /the token in BOARDWRIGHT_TOKEN is too short: .*; Set the token exactly/,
+      /^no token the token in BOARDWRIGHT_TOKEN is too short \(BW-E2008\)$/,
     ],
     [
       'a wrong token',
@@ -140,6 +142,7 @@ ${NEXT}
       'token',
       3,
       /BW-E2101 .*answered 401: .*; The token is/,
+      /^no token GET \S+ answered 401 \(BW-E2101\)$/,
     ],
     [
       'a host that CI does not allow',
@@ -148,6 +151,7 @@ ${NEXT}
       'host',
       3,
       /not sent to .*; Set B/,
+      /^no host the token of production is not sent to \S+ \(BW-E\d{4}\)$/,
     ],
     [
       'no such deployment',
@@ -156,15 +160,16 @@ ${NEXT}
       'deployment',
       1,
       /BW-E2103 .*sees no deployment 9 .*; Take a token that sees it/,
+      /^no deployment the token of production sees no deployment 9 on \S+ \(BW-E2103\)$/,
     ],
   ] as const)(
     '%s: checks as much as possible, and ends with the first thing to do',
-    async (_, env, deployment, what, exit, said) => {
+    async (_, env, deployment, what, exit, said, inShort) => {
       const { code, found, next, stderr } = await doctor(await project(deployment), env())
       expect(code).toBe(exit)
       expect(found(what)).toMatch(/^no /)
       expect(stderr.trim().replace(/\n */, '; ')).toMatch(said)
-      expect(found(what)).toMatch(/^no \S+ the checks end here: error BW-E\d{4} below says why$/)
+      expect(found(what)).toMatch(inShort)
       expect(found('versions')).toMatch(/^ok /)
       expect(found('adopt, apply')).toBe('nothing')
       expect(next).toMatch(/ write requests\.$/)
@@ -181,7 +186,8 @@ ${NEXT}
     expect([code, next]).toEqual([3, '  1 request, 0 write requests.'])
     expect(found('deployment')).toMatch(/sees no deployment 9 .* \(BW-E2103\); Take a token/)
     expect(found('token')).toMatch(/^ok /)
-    expect(stdout).toContain('no  token  the checks end here: error BW-E1404 below says why')
+    expect(stdout).toContain('no  token  there is no token for staging (BW-E1404)\n')
+    expect(stdout).toMatch(/ write requests\.\n\n$/)
     expect(stderr).toMatch(
       /^error BW-E1404 {2}there is no token for staging.*\n {2}Set BOARDWRIGHT_TOKEN to an API key/,
     )

@@ -118,16 +118,18 @@ function asText({ machine = [], targets, next }: Findings, paint: Paint): string
       `  ${plural(requests, 'request')}, ${plural(writeRequests, 'write request')}.`,
       '',
     ]),
-    ...(first ? [] : [`Next: ${printable(whatToDo({ machine, targets, next }))}`]),
+    ...(first ? [''] : [`Next: ${printable(whatToDo({ machine, targets, next }))}`]),
   ].join('\n')
 }
+
+const beginningOf = (message: string): string => message.split(/[:;] /, 1).join('')
 
 /** `no` ends the checks of a target; `!` is worth knowing, and ends nothing. */
 const MARKS = { ok: 'ok', warning: '! ', error: 'no' } as const
 
 interface Stop {
   readonly at: Check | undefined
-  /** The error, if it is printed below: what it says is not said twice. */
+  /** The error, if it is printed below: the details and the next step are said there alone. */
   readonly below: BoardwrightError | undefined
 }
 
@@ -137,7 +139,7 @@ function checkLines(checks: readonly Check[], paint: Paint, stop?: Stop): string
     const level = check.ok ? 'ok' : check === stop?.at ? 'error' : 'warning'
     const { found, next } =
       level === 'error' && stop?.below
-        ? { found: `the checks end here: error ${stop.below.code} below says why`, next: undefined }
+        ? { found: `${beginningOf(stop.below.message)} (${stop.below.code})`, next: undefined }
         : check
     return [
       `  ${paint(FOUND[level], MARKS[level])}  ${check.what.padEnd(width)}  ${printable(found)}`,
