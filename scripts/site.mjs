@@ -57,6 +57,9 @@ const anchorOf = (heading) =>
 const CHARACTERS = { '&#39;': "'", '&quot;': '"', '&lt;': '<', '&gt;': '>', '&amp;': '&' }
 const plain = (html) => html.replace(/<[^>]*>/g, '').replace(/&(?:#39|quot|lt|gt|amp);/g, (each) => CHARACTERS[each])
 
+/** Options break at no hyphen. This many letters fit on a phone. */
+const LONGEST_OPTION = 32
+
 /** What stands out in code, by its language: what was typed, comments, keys, lines that come and go. */
 const MARKED = {
   console: [[/^\$ .+$/gm, 'b']],
@@ -113,6 +116,10 @@ function readPage(file, copied) {
       code({ text, lang }) {
         return `<div class="code"><pre tabindex="0"><code>${inColour(escaped(text), lang)}</code></pre></div>\n`
       },
+      codespan({ text }) {
+        const isOption = text.startsWith('-') && text.length <= LONGEST_OPTION
+        return `<code${isOption ? ' class="option"' : ''}>${escaped(text)}</code>`
+      },
       table(token) {
         const cell = (tag, html) => `<${tag}>${html}</${tag}>`
         // An empty heading cell is not a heading.
@@ -138,7 +145,7 @@ nav{padding:1rem;border-right:1px solid var(--line);height:100vh;overflow:auto;p
 .to-text{display:none;margin-left:auto}
 #to-documents{display:none}main .code{position:relative;margin:1em 0;width:max-content;min-width:100%;max-width:calc(100vw - 21rem - 20px)}.copy{position:absolute;top:.4rem;right:.4rem;min-height:24px;padding:0 .6rem;border:1px solid var(--line);border-radius:4px;background:var(--back);color:var(--ink);font:inherit;font-size:.8rem;opacity:0}.code:hover .copy,.copy:focus-visible{opacity:1}@media(hover:none){.copy{opacity:1}}
 .contents summary,.contents li,nav li{min-height:24px}.contents ul{margin:.3rem 0;columns:2 16rem}.along{display:flex;justify-content:space-between;gap:1rem;margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line)}
-main{padding:1rem 2rem 4rem;max-width:62rem;overflow-wrap:anywhere}table{overflow-wrap:normal}a{color:var(--link)}nav [aria-current]{font-weight:600}img{max-width:100%;height:auto}pre,.wide,.terminal{overflow:auto}.terminal,.terminal img{display:block}.dark{display:block;width:fit-content;max-width:100%;background:#1d2229;border-radius:8px}.wide{margin:1em 0}pre{background:var(--soft);padding:.8rem;border-radius:6px;margin:0}pre i,pre del,pre ins{font-style:normal;text-decoration:none}pre i{color:var(--dim)}pre ins{color:var(--new)}pre del{color:var(--gone)}.goes-on{mask-image:linear-gradient(to right,#000 calc(100% - 3.5rem),#0003)}td:first-child a{white-space:nowrap}code{background:var(--soft);font-size:.9em}table{border-collapse:collapse}th,td{border:1px solid var(--line);padding:.3rem .6rem;text-align:left;vertical-align:top}
+main{padding:1rem 2rem 4rem;max-width:62rem;overflow-wrap:anywhere}table{overflow-wrap:normal}a{color:var(--link)}nav [aria-current]{font-weight:600}img{max-width:100%;height:auto}pre,.wide,.terminal{overflow:auto}.terminal,.terminal img{display:block}.dark{display:block;width:fit-content;max-width:100%;background:#1d2229;border-radius:8px}.wide{margin:1em 0}pre{background:var(--soft);padding:.8rem;border-radius:6px;margin:0}pre i,pre del,pre ins{font-style:normal;text-decoration:none}pre i{color:var(--dim)}pre ins{color:var(--new)}pre del{color:var(--gone)}.goes-on{mask-image:linear-gradient(to right,#000 calc(100% - 3.5rem),#0003)}td:first-child a,.option{white-space:nowrap}code{background:var(--soft);font-size:.9em}table{border-collapse:collapse}th,td{border:1px solid var(--line);padding:.3rem .6rem;text-align:left;vertical-align:top}
 #found li{margin:.4rem 0;padding:.3rem .5rem;border:1px solid var(--line);border-radius:4px}#found a{font-weight:600}#found span{display:block;overflow:hidden;white-space:nowrap;text-overflow:ellipsis;color:var(--dim)}
 input{width:100%;padding:.4rem;font:inherit;border:1px solid var(--line);border-radius:4px;background:var(--back);color:var(--ink)}
 @media(max-width:50rem){body{display:flex;flex-direction:column}#to-documents{display:block;padding:.6rem 1rem;border-bottom:1px solid var(--line);background:var(--back);position:sticky;top:0;z-index:1}html{scroll-padding-top:3.5rem}body>nav:not(:target){display:none}body>nav{height:auto;position:static;border:0;border-bottom:1px solid var(--line)}.to-text{display:inline}main{padding:1rem}main .code{max-width:100%}.terminal img{max-width:none}}

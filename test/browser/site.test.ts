@@ -103,6 +103,16 @@ describe('the documents as a site', () => {
     await expect.poll(async () => (await page.evaluate(cut)).filter(([isCut, fades]) => isCut !== fades).length).toBe(1)
   })
 
+  test('on a phone, an option stands on one line', async () => {
+    const { page } = await open(`${site}/docs/reference/commands.html`, { width: 390, height: 800 })
+    const broken = inPage<readonly string[]>(
+      `() => [...document.querySelectorAll('main code')].filter((code) =>
+        /^-\\S*$/.test(code.textContent) && code.getClientRects().length > 1).map((code) => code.textContent)`,
+    )
+    expect(await page.evaluate(broken)).toEqual([])
+    expect(await page.evaluate(sideways)).toBe(0)
+  })
+
   test('where a terminal fades, its ground stays dark, whatever the page has', async () => {
     const { page } = await open(`${site}/docs/guide/screens.html`, { width: 390, height: 800 })
     const ground = inPage<string>(
