@@ -24,14 +24,20 @@ export function impactLines({ impacts, counts, dashboards, owners, live }: Impac
   if (impacts.length === 0) return ['No member of the data model was changed or removed.']
   const uses = impacts.flatMap(({ madeOf, usedBy }) => [...madeOf, ...usedBy]).length
   const hasPlaces = page.isEveryPlaceShown || uses <= MOST_PLACES
+  const shown = { hasPlaces, titles: titlesOf(dashboards) }
   return [
     ...summaryOf(counts, live).map((line) => page.paint('strong', line)),
     ...(live ? seenLines(live, dashboards, page) : namesText(dashboards)),
     ...ownersText(owners).map(printable),
-    ...impacts.flatMap((impact) => [...(impacts.length > 1 ? [''] : []), ...describe(impact, hasPlaces, page)]),
+    ...impacts.flatMap((impact) => [...(impacts.length > 1 ? [''] : []), ...describe(impact, shown, page)]),
     ...(hasPlaces ? [] : ['-v shows the place of each.']),
+    ...(live || dashboards.length === 0 ? [] : ['--live says who sees them.']),
   ]
 }
+
+/** A dashboard whose workbook has no name is called by its file. */
+const titlesOf = (dashboards: ImpactFound['dashboards']): Titles =>
+  new Map(dashboards.flatMap(({ file, name }) => (name === file ? [] : [[file, name]])))
 
 const MOST_NAMES = 10
 
@@ -72,7 +78,7 @@ function summaryOf({ dashboards, reports, members }: ImpactCounts, live: WhoSees
   return said.length > 0 ? [said.join(', ')] : []
 }
 
-function describe({ of, isGone, madeOf, usedBy }: Impact, hasPlaces: boolean, page: ImpactPage): string[] {
+function describe({ of, isGone, madeOf, usedBy }: Impact, shown: Shown, page: ImpactPage): string[] {
   const branches: readonly (readonly [string, readonly Edge[], End, End])[] = [
     ['  made of', madeOf, ({ by }) => by, ({ uses }) => uses],
     ['  used by', usedBy, ({ uses }) => uses, ({ by }) => by],
@@ -80,7 +86,7 @@ function describe({ of, isGone, madeOf, usedBy }: Impact, hasPlaces: boolean, pa
   return [
     `${page.paint('strong', printable(of))}${isGone ? `  ${page.paint(FOUND.error, 'is gone')}` : ''}`,
     ...branches.flatMap(([title, edges, above, below]) =>
-      edges.length === 0 ? [] : [title, ...tree(of, { edges, above, below, hasPlaces }, page)],
+      edges.length === 0 ? [] : [title, ...tree(of, { edges, above, below, ...shown }, page)],
     ),
     ...(usedBy.length === 0 ? ['  Nothing uses it.'] : []),
   ]
@@ -88,11 +94,18 @@ function describe({ of, isGone, madeOf, usedBy }: Impact, hasPlaces: boolean, pa
 
 type End = (edge: Edge) => string
 
-interface Branch {
+/** What people call a dashboard, by its file. */
+type Titles = ReadonlyMap<string, string>
+
+interface Shown {
+  readonly hasPlaces: boolean
+  readonly titles: Titles
+}
+
+interface Branch extends Shown {
   readonly edges: readonly Edge[]
   readonly above: End
   readonly below: End
-  readonly hasPlaces: boolean
 }
 
 /** Nobody reads more lines than this. */
@@ -104,7 +117,7 @@ type Use = readonly [name: string, edges: readonly Edge[]]
 type Row = { readonly folder: string; readonly uses: readonly Use[] } | { readonly use: Use; readonly inside: string }
 
 /** A tree in which each name is expanded only the first time it occurs. */
-function tree(start: string, { edges, above, below, hasPlaces }: Branch, page: ImpactPage): string[] {
+function tree(start: string, { edges, above, below, hasPlaces, titles }: Branch, page: ImpactPage): string[] {
   const groups = groupBy(edges, above)
   const shown = new Set<string>()
   const lines: string[] = []
@@ -126,8 +139,10 @@ function tree(start: string, { edges, above, below, hasPlaces }: Branch, page: I
   }
   const used = ({ use: [name, those], inside }: Extract<Row, { readonly use: Use }>) => {
     const told = toldOf(name, those, hasPlaces)
-    return { ...told, name: told.name.slice(inside.length), hasMore: groups.has(name) && !shown.has(name) }
+    const hasMore = groups.has(name) && !shown.has(name)
+    return { name: told.name.slice(inside.length), told: [...titled(name), ...told.told], hasMore }
   }
+  const titled = (name: string): string[] => (titles.has(name) ? [printableName(titles.get(name) ?? '')] : [])
   const show = (name: string, rail: string): void => {
     if (shown.has(name)) return
     shown.add(name)

@@ -63,7 +63,7 @@ test('impact begins with whom it concerns, and its tree stays a tree', async () 
 test('where a terminal has lines that join, impact draws its tree with them, and nothing breaks them', async () => {
   const { lines } = await shown(['impact', 'orders.net_revenue', '-v'], root, { LANG: 'C.UTF-8' })
   expect(lines.every((line) => line.length <= 80)).toBe(true)
-  const tree = lines.slice(lines.indexOf('  used by') + 1, -1)
+  const tree = lines.slice(lines.indexOf('  used by') + 1, lines.indexOf('--live says who sees them.'))
   expect(tree.length).toBeGreaterThan(20)
   expect(tree.filter((line) => !/^ {2}[├└│]/.test(line) && !/^ {5}/.test(line))).toEqual([])
   for (const [index, line] of tree.entries()) {
@@ -78,9 +78,9 @@ test('in a terminal impact names a folder once, and what is in it below it; in a
   const { lines } = await shown(['impact', 'orders.net_revenue'], root, { LANG: 'C.UTF-8' })
   const at = lines.findIndex((line) => line.endsWith('─ content/sales/weekly-sales-meeting/'))
   expect(lines.slice(at + 1, at + 4).map((line) => line.replace(/^[ │├└─]*/, ''))).toEqual([
-    'dashboard.yaml  field',
+    'dashboard.yaml  Weekly sales meeting, field',
     'reports/orders-by-region-ed6b97.yaml  query, spec',
-    'dashboard.yaml  shown',
+    'dashboard.yaml  Weekly sales meeting, shown',
   ])
   const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin }
   const { stdout } = await runHere(['impact', 'orders.net_revenue', '-C', root], { env })

@@ -41,6 +41,14 @@ test('says so when the token may not read them', async () => {
   expect(stdout).toContain('scheduled emails that this token cannot see')
 })
 
+test('a dashboard in the tree has its title, and the last line leads to --live where there is one to look up', async () => {
+  const { stdout } = await run(['impact', 'orders.net_revenue', '-v'])
+  expect(stdout).toContain('dashboard.yaml:53:13  Revenue overview, shown in widget wk3ZmQ81\n')
+  expect(stdout).toMatch(/\n--live says who sees them\.\n$/)
+  for (const args of [['orders.net_revenue', '--live'], ['orders.refund_rate']])
+    expect((await run(['impact', ...args])).stdout).not.toContain('--live')
+})
+
 test('--target alone sends no request', async () => {
   expect(await run(['impact', 'orders.net_revenue', '-t', 'production'])).toMatchObject({
     code: 64,

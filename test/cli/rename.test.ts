@@ -121,7 +121,8 @@ orders.count
   used by
     orders.double  ${MODEL}:5:49 sql
     ${REPORT}:4:15  query
-      content/sales/board/dashboard.yaml:6:13  shown in widget a
+      content/sales/board/dashboard.yaml:6:13  Board, shown in widget a
+--live says who sees them.
 `,
     })
     expect((await run(['impact', 'orders.double'])).stdout).toBe(`orders.double
