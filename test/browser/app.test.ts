@@ -106,6 +106,16 @@ describe('an app', () => {
     await expect.poll(() => heightOf(page)).toBeLessThan(1_500)
   })
 
+  test('leaves no empty frame below it on a narrow page that is tall', async () => {
+    const { page } = await run(
+      { 'main.js': `document.body.innerHTML = '<div style="height: 600px"></div>'` },
+      {},
+      { width: 390, height: 1600 },
+    )
+    await expect.poll(() => heightOf(page)).toBeGreaterThanOrEqual(600)
+    await expect.poll(() => heightOf(page)).toBeLessThan(650)
+  })
+
   test.each([
     ['that grows with its frame', `document.body.style.minHeight = 'calc(100vh + 100px)'`],
     ['that says it is endless', `parent.postMessage({ boardwright: 1, say: 'tall', height: 1e12 }, '*')`],
