@@ -4,7 +4,7 @@ import { type EntriesFound, entriesFound, type Listing } from './found-entries.t
 import { commitsIn, type FoundEntry, type Ledger, type Next, type Pending } from './ledger.ts'
 
 /** What the ledgers of a target say together, by the objects' current keys. */
-export interface LedgerFacts extends Omit<EntriesFound, 'strangers'> {
+export interface LedgerFacts extends EntriesFound {
   /** This project's ledgers that are on the object they were written for, by that object. */
   readonly ledgers: ReadonlyMap<Key, Ledger>
   /** What applied commits have not brought yet. */
@@ -15,7 +15,7 @@ export interface LedgerFacts extends Omit<EntriesFound, 'strangers'> {
   readonly newer: ReadonlySet<Key>
   /** Objects that a copied ledger names, so their original existed once. */
   readonly copied: ReadonlySet<Key>
-  /** Objects with a copied ledger, and strangers. They are not managed, whatever their names. */
+  /** Objects with a copied ledger. They are not managed, whatever their names. */
   readonly copies: ReadonlySet<Key>
   /** Holders of a ledger that a run has begun to write under, each with the write that began last. */
   readonly underWay: ReadonlyMap<Key, Next>
@@ -42,15 +42,14 @@ export function ledgerFacts(carried: readonly CarriedLedger[], listing: Listing)
   const keysWith = (state: LedgerRead['state']): ReadonlySet<Key> =>
     new Set(onLive.flatMap(({ key, read }) => (read.state === state ? [key] : [])))
   const ours = carried.flatMap(({ own }) => own ?? [])
-  const { strangers, ...found } = entriesFound(carried, listing)
   return {
     ledgers: valueOn(({ own }) => own),
     owners: valueOn(({ read }) => (read.state === 'foreign' ? read.project : undefined)),
     underWay: valueOn(({ own }) => own && lastStartedWrite(own)),
     newer: keysWith('newer'),
-    copies: new Set([...keysWith('copied'), ...strangers]),
+    copies: keysWith('copied'),
     copied: new Set(carried.flatMap(({ read }) => originalsIn(read))),
-    ...found,
+    ...entriesFound(carried, listing),
     pending: pendingIn(ours, listing),
     commits: [...new Set(ours.flatMap(commitsIn))],
     applied: [...new Set(ours.flatMap(({ applied }) => applied))],

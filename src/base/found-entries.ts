@@ -31,30 +31,22 @@ export interface EntriesFound {
   readonly unnumbered: ReadonlySet<Key>
   /** Objects that were looked up by number and are gone. */
   readonly gone: ReadonlySet<Key>
-  /** Live objects that have the name of another one: of the one that a ledger lists under it. */
-  readonly strangers: ReadonlySet<Key>
 }
 
 export function entriesFound(carried: readonly CarriedLedger[], listing: Listing): EntriesFound {
   const { keyOf, numberOf, nowCalled, gone } = listing
   /** Objects of the account are known by a name that anybody may give to another one. */
-  const isOfAnother = (key: Key, { live }: FoundEntry): boolean =>
-    isOfAccount(kindOf(key)) && ![undefined, live].includes(numberOf(key))
+  const isOfAnother = (written: Key, key: Key, isLive: boolean): boolean =>
+    isOfAccount(kindOf(key)) &&
+    (isLive ? ![written, nowCalled.get(written)].includes(key) : numberOf(key) !== undefined)
   const entries = new Map<Key, FoundEntry>()
   const present = new Set<Key>()
-  const strangers = new Set<Key>()
   for (const [written, entry] of mostTrustedFirst(carried, listing)) {
     const live = keyOf(kindOf(written), entry.live)
     const key = live ?? nowCalled.get(written) ?? written
     // An entry about a live object takes precedence over an entry about something else with that key.
-    if (isOfAccount(kindOf(written)) && live !== undefined && ![written, nowCalled.get(written)].includes(live))
-      continue
     const isTaken = live === undefined ? entries.has(key) : present.has(key)
-    if (isTaken) continue
-    if (live === undefined && isOfAnother(key, entry)) {
-      strangers.add(key)
-      continue
-    }
+    if (isTaken || isOfAnother(written, key, live !== undefined)) continue
     entries.set(key, withCurrentPlaces(entry, listing))
     if (live !== undefined) present.add(key)
   }
@@ -63,7 +55,6 @@ export function entriesFound(carried: readonly CarriedLedger[], listing: Listing
   const unnumbered = entriesCarried(carried).filter(isUnnumbered)
   return {
     entries,
-    strangers: new Set([...strangers].filter((key) => !present.has(key))),
     unnumbered: new Set(unnumbered.flatMap(([key]) => (entries.has(key) ? [] : [key]))),
     gone: new Set([...entries].flatMap(([key, entry]) => (isGone(key, entry) ? [key] : []))),
   }
