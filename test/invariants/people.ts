@@ -183,6 +183,8 @@ const GROUPS: Readonly<Record<string, Act>> = {
     const attribute = one('attribute')
     return attribute ? request('PUT', `/api/v1/user-attributes/${attribute.id}`, { description: mark }) : []
   },
+  'an attribute is made': ({ mark }) =>
+    request('POST', '/api/v1/user-attributes', { name: mark, type: 'string', displayName: mark }),
   'a role is described': ({ one, mark }) => {
     const role = one('role')
     return role ? request('PUT', `/api/v1/roles/${role.id}`, { description: mark }) : []

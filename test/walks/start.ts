@@ -32,7 +32,7 @@ limits: {changePercent: 100, deletePercent: 100}
 apply: {concurrency: 1}
 targets:
   dev: {url: ${url}, deployment: 1}
-  production: {url: ${url}, deployment: 2, dataModel: {branch: main}, manage: [notifications, groups, roles, tenantGroups]}
+  production: {url: ${url}, deployment: 2, dataModel: {branch: main}, manage: [notifications, groups, attributes, roles, settings, tenantGroups]}
 `
 
 const chart = (id: string, report: string, y: number): string =>
@@ -81,6 +81,8 @@ const TREE = {
   'content/finance/plans/dashboard.yaml': `title: Plans\ndescription: born plans\nwidgets:\n${chart('a', '/finance/cash/balance', 0)}${note('b')}`,
   'account/groups/analysts.yaml': 'name: Analysts\nmembers:\n  - ana@acme.com\n  - maria@acme.com\n',
   'account/groups/board.yaml': 'name: Board\nmembers: []\n',
+  'account/attributes/region.yaml': 'name: region\ntype: string\ndisplayName: Region\ndescription: as it was\n',
+  'account/attributes/team.yaml': 'name: team\ntype: number_array\ndisplayName: Team\n',
   'account/roles/readers.yaml':
     'name: Readers\ndescription: as it was\npolicies:\n  - {resourceType: Deployment, actions: [ReportRead], resources: [production]}\n',
   'account/roles/sellers.yaml': 'name: Sellers\npolicies: []\n',

@@ -40,6 +40,7 @@ export function readTreeByHand(root: string): TreeObject[] {
     }
     const [, tenant] = /^account\/tenants\/([^/]+)\/groups\//.exec(file) ?? []
     if (tenant !== undefined) return [object('tenantGroup', `${tenant}/${fieldOf(text, 'name')}`, [text])]
+    if (file.startsWith('account/attributes/')) return [object('attribute', fieldOf(text, 'name') ?? '', [text])]
     if (file.startsWith('account/roles/')) return [object('role', (fieldOf(text, 'name') ?? '').toLowerCase(), [text])]
     if (file.startsWith('account/groups/'))
       return [object('group', (fieldOf(text, 'name') ?? '').toLowerCase(), [text])]
