@@ -1,79 +1,25 @@
 // Slow: it applies many times.
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { call } from './call.ts'
-import { configOf, TREE } from './promote-tree.ts'
-import { openAccount, openScene, at as pathIn, type Scene } from './promote-world.ts'
+import { accountTarget, applied, decidedFor, GROUPS } from './account-target.ts'
+import { at as pathIn, type Scene } from './promote-world.ts'
 
-const account = openAccount()
+const { account, open, call, groups } = accountTarget('groups, roles')
 
 const FILE = 'account/groups/analysts.yaml'
 const ROLE = 'account/roles/sellers.yaml'
 const MARIA = 'maria@acme.com'
 const BOT = 'ci-bot@acme.com'
 const WORKBOOKS = '/api/v1/deployments/2/workbooks'
-const GROUPS = '/api/scim/v2/Groups'
 const withMembers = (...members: readonly string[]): string => `name: Analysts\nmembers: [${members.join(', ')}]\n`
 const allowing = (...actions: readonly string[]): string =>
   `name: Sellers\npolicies:\n  - {resourceType: Deployment, actions: [${actions.join(', ')}], resources: [production]}\n`
 
-const openTarget = (files: Record<string, string> = { [FILE]: withMembers(MARIA) }) => {
-  const { url, keys } = account()
-  const config = configOf({ production: { url, deployment: 2, more: ', manage: [groups, roles]' } })
-  return openScene({ 'boardwright.yaml': config, ...TREE, ...files }, { BOARDWRIGHT_TOKEN: keys.admin })
-}
-
-interface Wire {
-  readonly id: string
-  readonly displayName: string
-  readonly members?: readonly { readonly value: string }[]
-}
-const groupsLive = async () => (await call<{ Resources: Wire[] }>(account(), GROUPS)).Resources
-const numbers = async () => {
-  const { items } = await call<{ items: { id: number; email: string }[] }>(account(), '/api/v1/users')
-  return new Map(items.map(({ id, email }) => [email, String(id)]))
-}
-/** By the name of each group, who is in it. */
-async function groups(): Promise<Record<string, string[]>> {
-  const emails = new Map([...(await numbers())].map(([email, id]) => [id, email]))
-  return Object.fromEntries(
-    (await groupsLive()).map(({ displayName, members = [] }) => [
-      displayName,
-      members.map(({ value }) => emails.get(value) ?? value).toSorted(),
-    ]),
-  )
-}
-const make = async (displayName: string, ...emails: readonly string[]): Promise<Wire> => {
-  const known = await numbers()
-  const members = emails.map((email) => ({ value: known.get(email) }))
-  const schemas = ['urn:ietf:params:scim:schemas:core:2.0:Group']
-  return call(account(), GROUPS, 'POST', { schemas, displayName, members })
-}
-const patch = async (name: string, operation: object): Promise<void> => {
-  const { id } = (await groupsLive()).find(({ displayName }) => displayName === name) ?? { id: '0' }
-  const schemas = ['urn:ietf:params:scim:api:messages:2.0:PatchOp']
-  await call(account(), `${GROUPS}/${id}`, 'PATCH', { schemas, Operations: [operation] })
-}
-const rename = (name: string, value: string) => patch(name, { op: 'replace', path: 'displayName', value })
-const leave = async (name: string, email: string) =>
-  patch(name, { op: 'remove', path: `members[value eq "${(await numbers()).get(email)}"]` })
+const openTarget = (files: Record<string, string> = { [FILE]: withMembers(MARIA) }) => open(files)
+const outcome = (scene: Scene) => decidedFor(/(group|role)\//, scene)
 const allowed = async (): Promise<readonly string[]> => {
-  const { items } = await call<{ items: { policies: { actions: string[] }[] }[] }>(account(), '/api/v1/roles')
+  const { items } = await call<{ items: { policies: { actions: string[] }[] }[] }>('/api/v1/roles')
   return items.flatMap(({ policies }) => policies.flatMap(({ actions }) => actions)).sort()
-}
-
-async function outcome({ plan }: Scene, prune = true) {
-  const { objects, held, left } = (await plan('production', { shaping: { prune } })).plan
-  return [
-    ...objects.map(({ action, key }) => `${action} ${key}`),
-    ...held.map(({ reason, key }) => `${reason} ${key}`),
-    ...left.map(({ reason, key }) => `left ${reason} ${key}`),
-  ].filter((text) => /(group|role)\//.test(text))
-}
-
-const applied = async (scene: Scene, shaping: object = { prune: true }): Promise<void> => {
-  const { result } = await scene.apply('production', { shaping })
-  expect(result?.failed.map(({ error }) => error.message) ?? []).toEqual([])
 }
 
 /** An apply that writes what it has to, and then none of the records of it; long enough ago to be over. */
@@ -100,7 +46,7 @@ const revert = async (scene: Scene, files: Record<string, string | undefined>): 
 }
 
 test('a group that no apply wrote is never deleted, also if a file had its name once', async () => {
-  await make('Finance', BOT)
+  await groups.make('Finance', [BOT])
   const scene = await openTarget({})
   await applied(scene)
   await scene.export('production')
@@ -109,25 +55,25 @@ test('a group that no apply wrote is never deleted, also if a file had its name 
   await scene.commit()
   expect(await outcome(scene)).toEqual([])
   await applied(scene)
-  expect(await groups()).toEqual({ Finance: [BOT] })
+  expect(await groups.members()).toEqual({ Finance: [BOT] })
 })
 
 test('if people give the name of one of ours to another one, both are left as they are until somebody decides', async () => {
   const scene = await openTarget({ [FILE]: withMembers(MARIA) })
   await applied(scene)
-  await rename('Analysts', 'Data people')
-  await make('Analysts', MARIA)
+  await groups.rename('Analysts', 'Data people')
+  await groups.make('Analysts', [MARIA])
   await scene.commit({ [FILE]: withMembers(MARIA, BOT) })
   expect(await outcome(scene)).toEqual(['namesake group/analysts'])
   await applied(scene)
-  expect(await groups()).toEqual({ Analysts: [MARIA], 'Data people': [MARIA] })
+  expect(await groups.members()).toEqual({ Analysts: [MARIA], 'Data people': [MARIA] })
 
   // The file follows the name that ours has now.
   const renamed = withMembers(MARIA, BOT).replace('Analysts', 'Data people')
   await scene.commit({ [FILE]: `was: Analysts\n${renamed}` })
   expect(await outcome(scene)).toEqual(['update group/data people'])
   await applied(scene)
-  expect(await groups()).toEqual({ Analysts: [MARIA], 'Data people': [BOT, MARIA] })
+  expect(await groups.members()).toEqual({ Analysts: [MARIA], 'Data people': [BOT, MARIA] })
   await scene.commit({ [FILE]: renamed })
   expect(await outcome(scene)).toEqual([])
   await applied(scene)
@@ -135,26 +81,26 @@ test('if people give the name of one of ours to another one, both are left as th
   await scene.commit()
   expect(await outcome(scene)).toEqual(['delete group/data people'])
   await applied(scene)
-  expect(await groups()).toEqual({ Analysts: [MARIA] })
+  expect(await groups.members()).toEqual({ Analysts: [MARIA] })
 })
 
 test('a new group waits while one of ours has its name in the UI', async () => {
   const scene = await openTarget()
   await applied(scene)
-  await rename('Analysts', 'Data people')
+  await groups.rename('Analysts', 'Data people')
   const file = 'account/groups/data-people.yaml'
   await scene.commit({ [file]: withMembers(BOT).replace('Analysts', 'Data people') })
   expect(await outcome(scene)).toEqual(['taken group/data people', 'left ui-edit group/analysts'])
   await applied(scene)
-  expect(await groups()).toEqual({ 'Data people': [MARIA] })
+  expect(await groups.members()).toEqual({ 'Data people': [MARIA] })
 })
 
 test('a group that people made under the name of one of ours that is gone belongs to them', async () => {
   const scene = await openTarget()
   await applied(scene)
-  const [ours] = await groupsLive()
-  await call(account(), `${GROUPS}/${ours?.id}`, 'DELETE')
-  await make('Analysts', BOT)
+  const [ours] = await groups.live()
+  await call(`${GROUPS}/${ours?.id}`, 'DELETE')
+  await groups.make('Analysts', [BOT])
   expect(await outcome(scene)).toEqual(['left unclaimed group/analysts'])
   await rm(pathIn(scene.root, FILE))
   await scene.commit()
@@ -184,7 +130,7 @@ test.each([
   await cutOff(scene)
   await revert(scene, back)
   await applied(scene)
-  expect(await groups()).toEqual(after)
+  expect(await groups.members()).toEqual(after)
   expect(await outcome(scene)).toEqual([])
 })
 
@@ -207,18 +153,18 @@ test('a group that a killed apply made is renamed in git without a twin', async 
   await cutOff(scene)
   await scene.commit({ [FILE]: `was: Analysts\n${withMembers(MARIA).replace('Analysts', 'Data people')}` })
   await applied(scene)
-  expect(Object.keys(await groups())).toHaveLength(1)
+  expect(Object.keys(await groups.members())).toHaveLength(1)
 })
 
 test('a group that a killed apply created again is ours', async () => {
   const scene = await openTarget()
   await applied(scene)
-  const [before] = await groupsLive()
-  await call(account(), `${GROUPS}/${before?.id}`, 'DELETE')
+  const [before] = await groups.live()
+  await call(`${GROUPS}/${before?.id}`, 'DELETE')
   await cutOff(scene, { accept: ['ui-edits'] })
   await scene.commit({ [FILE]: withMembers(BOT) })
   await applied(scene)
-  expect(await groups()).toEqual({ Analysts: [BOT] })
+  expect(await groups.members()).toEqual({ Analysts: [BOT] })
 })
 
 test.each([
@@ -231,26 +177,26 @@ test.each([
   const { plan } = await scene.plan('production')
   expect(plan.notes).toContainEqual(expect.stringContaining('2 members whom an apply added stay in "Analysts"'))
   await applied(scene)
-  expect(await groups()).toEqual({ Analysts: [BOT, MARIA] })
+  expect(await groups.members()).toEqual({ Analysts: [BOT, MARIA] })
   expect((await scene.plan('production')).plan.notes).toEqual(plan.notes)
   await scene.commit({ [FILE]: withMembers(BOT) })
   await applied(scene)
-  expect(await groups()).toEqual({ Analysts: [BOT] })
+  expect(await groups.members()).toEqual({ Analysts: [BOT] })
   await scene.commit({ [FILE]: without })
   await applied(scene)
   await scene.commit({ [FILE]: withMembers() })
   await applied(scene)
-  expect(await groups()).toEqual({ Analysts: [] })
+  expect(await groups.members()).toEqual({ Analysts: [] })
 })
 
 test('if every record is lost, nobody who was taken out by hand is added again', async () => {
   const scene = await openTarget({ [FILE]: withMembers(BOT, MARIA) })
   await applied(scene)
-  await leave('Analysts', MARIA)
-  for (const { id } of await workbooks()) await call(account(), `${WORKBOOKS}/${id}`, 'PUT', { meta: {} })
+  await groups.leave('Analysts', MARIA)
+  for (const { id } of await workbooks()) await call(`${WORKBOOKS}/${id}`, 'PUT', { meta: {} })
   expect(await outcome(scene)).toEqual(['left unclaimed group/analysts'])
   await applied(scene)
-  expect(await groups()).toEqual({ Analysts: [BOT] })
+  expect(await groups.members()).toEqual({ Analysts: [BOT] })
 })
 
 interface Holder {
@@ -258,7 +204,7 @@ interface Holder {
   readonly slug: string
   readonly meta?: { readonly boardwright?: string }
 }
-const workbooks = async () => (await call<{ items: Holder[] }>(account(), `${WORKBOOKS}?first=100`)).items
+const workbooks = async () => (await call<{ items: Holder[] }>(`${WORKBOOKS}?first=100`)).items
 const holder = async (): Promise<string | undefined> =>
   (await workbooks()).find(({ meta }) => meta?.boardwright?.includes('group/analysts'))?.slug
 const plain = (slug: string, more = ''): Record<string, string> => ({
@@ -270,29 +216,29 @@ test('if the workbook that lists the groups goes, another one lists them, wherev
   await applied(scene)
   expect(await holder()).toBe('alpha')
   await scene.commit({ [FILE]: withMembers(MARIA, BOT), ...plain('gamma', 'meta: {tier: gold}\n') })
-  await applied(scene, { select: ['gamma'] })
+  await applied(scene, [], { select: ['gamma'] })
   await rm(pathIn(scene.root, 'content/alpha'), { recursive: true })
   await scene.commit()
-  await applied(scene, { prune: true, select: ['alpha'] })
+  await applied(scene, [], { select: ['alpha'] })
   expect((await workbooks()).map(({ slug }) => slug).sort()).toEqual(['beta', 'gamma', 'revenue'])
   expect(await holder()).toBe('beta')
-  await rename('Analysts', 'Data people')
+  await groups.rename('Analysts', 'Data people')
   await scene.commit({ [FILE]: withMembers(BOT) })
   await applied(scene)
-  expect(await groups()).toEqual({ 'Data people': [BOT] })
+  expect(await groups.members()).toEqual({ 'Data people': [BOT] })
 })
 
 test('a record that somebody wrote by hand gets no group of others deleted', async () => {
   const scene = await openTarget({})
   await applied(scene)
-  const { id: number } = await make('Finance', BOT)
+  const { id: number } = await groups.make('Finance', [BOT])
   const [{ id, meta } = { id: 0, meta: undefined }] = await workbooks()
   const record = JSON.parse(meta?.boardwright ?? '')
   const forged = { ...record, o: { ...record.o, 'group/finance': { live: Number(number), c: 0, base: {} } } }
-  await call(account(), `${WORKBOOKS}/${id}`, 'PUT', { meta: { boardwright: JSON.stringify(forged) } })
+  await call(`${WORKBOOKS}/${id}`, 'PUT', { meta: { boardwright: JSON.stringify(forged) } })
   expect(await outcome(scene)).toEqual(['left orphan group/finance'])
   await applied(scene)
-  expect(await groups()).toEqual({ Finance: [BOT] })
+  expect(await groups.members()).toEqual({ Finance: [BOT] })
 })
 
 /** The record on a workbook, as anybody who may edit it can write it. */
@@ -300,7 +246,7 @@ async function forge(slug: string, change: (record: Forged) => object): Promise<
   const found = (await workbooks()).find((each) => each.slug === slug)
   const record = JSON.parse(found?.meta?.boardwright ?? '{}') as Forged
   const boardwright = JSON.stringify({ ...record, ...change(record) })
-  await call(account(), `${WORKBOOKS}/${found?.id}`, 'PUT', { meta: { boardwright } })
+  await call(`${WORKBOOKS}/${found?.id}`, 'PUT', { meta: { boardwright } })
 }
 interface Forged {
   readonly o: Readonly<Record<string, object>>
@@ -309,7 +255,7 @@ interface Forged {
 test('another number in the record of a group holds it: neither of the two is written or deleted', async () => {
   const scene = await openTarget()
   await applied(scene)
-  const { id } = await make('Audit', MARIA)
+  const { id } = await groups.make('Audit', [MARIA])
   await forge('revenue', ({ o }) => ({ o: { ...o, 'group/analysts': { ...o['group/analysts'], live: Number(id) } } }))
   await scene.commit({ [FILE]: withMembers(MARIA, BOT) })
   expect(await outcome(scene)).toEqual(['namesake group/analysts'])
@@ -318,31 +264,31 @@ test('another number in the record of a group holds it: neither of the two is wr
   await scene.commit()
   expect(await outcome(scene)).toEqual(['namesake group/analysts'])
   await applied(scene)
-  expect(await groups()).toEqual({ Analysts: [MARIA], Audit: [MARIA] })
+  expect(await groups.members()).toEqual({ Analysts: [MARIA], Audit: [MARIA] })
 })
 
 test('of two records that give a group two numbers, only that of the one with its name counts', async () => {
   const scene = await openTarget({ [FILE]: withMembers(BOT, MARIA), ...plain('alpha') })
   await applied(scene)
-  const { id } = await make('Audit')
+  const { id } = await groups.make('Audit')
   const entry = { live: Number(id), c: 0, base: {} }
   await forge('revenue', ({ o }) => ({ o: { ...o, 'group/analysts': entry } }))
   expect(await outcome(scene)).toEqual([])
   await scene.export('production')
-  expect(await groups()).toEqual({ Analysts: [BOT, MARIA], Audit: [] })
+  expect(await groups.members()).toEqual({ Analysts: [BOT, MARIA], Audit: [] })
   await scene.commit({ [FILE]: withMembers(BOT) })
   await applied(scene)
-  expect(await groups()).toEqual({ Analysts: [BOT], Audit: [] })
+  expect(await groups.members()).toEqual({ Analysts: [BOT], Audit: [] })
 })
 
 test('if people delete the workbook that lists the groups, each is managed again once it is adopted', async () => {
   const scene = await openTarget({ [FILE]: withMembers(BOT, MARIA), ...plain('alpha') })
   await applied(scene)
   const listing = (await workbooks()).find(({ slug }) => slug === 'alpha')
-  await call(account(), `${WORKBOOKS}/${listing?.id}`, 'DELETE')
+  await call(`${WORKBOOKS}/${listing?.id}`, 'DELETE')
   await scene.commit({ [FILE]: withMembers(BOT) })
   const { plan } = await scene.plan('production', { shaping: { prune: true } })
   expect(plan.summary.unclaimed).toMatchObject({ group: 1 })
-  await applied(scene, { accept: ['ui-edits'] })
-  expect(await groups()).toEqual({ Analysts: [BOT, MARIA] })
+  await applied(scene, ['ui-edits'])
+  expect(await groups.members()).toEqual({ Analysts: [BOT, MARIA] })
 })

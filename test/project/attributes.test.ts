@@ -46,9 +46,10 @@ test('another name in a file is another attribute: the plan makes it, and says w
   const scene = await openTarget()
   await applied(scene)
   await scene.commit({ [FILE]: REGION.replace('region', 'territory') })
+  const why = 'the platform cannot rename an attribute, and has no call that deletes one'
   expect(await outcome(scene)).toEqual([
     'create attribute/territory type',
-    'left orphan attribute/region: its file is about "territory" now, which is another one: the platform cannot rename an attribute, and has no call that deletes one',
+    `left orphan attribute/region: its file is about "territory" now, which is another one: ${why}`,
   ])
   await applied(scene)
   expect((await live()).map(({ name }) => name).sort()).toEqual(['region', 'territory'])

@@ -2,11 +2,11 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { git, temporaryDirectory } from '../support/directory.ts'
-import { call } from './call.ts'
-import { configOf, REPORT, TREE } from './promote-tree.ts'
-import { openAccount, openScene, sceneAt } from './promote-world.ts'
+import { accountTarget } from './account-target.ts'
+import { REPORT, TREE } from './promote-tree.ts'
+import { sceneAt } from './promote-world.ts'
 
-const account = openAccount()
+const { open, call, groups } = accountTarget('groups')
 
 const FILE = 'account/groups/analysts.yaml'
 const MARIA = 'maria@acme.com'
@@ -23,19 +23,9 @@ const RENAMED = {
 }
 const PLANS = 'slug: plans\nname: Plans\npublish: false\n'
 
-const membersLive = async (): Promise<string[]> => {
-  const { Resources } = await call<{ Resources: { members: { value: string }[] }[] }>(account(), '/api/scim/v2/Groups')
-  const { items } = await call<{ items: { id: number; email: string }[] }>(account(), '/api/v1/users')
-  const emails = new Map(items.map(({ id, email }) => [String(id), email]))
-  return (Resources[0]?.members ?? []).flatMap(({ value }) => emails.get(value) ?? []).sort()
-}
+const membersLive = async () => (await groups.members())['Analysts']
 
-const openMain = () => {
-  const { url, keys } = account()
-  const config = configOf({ production: { url, deployment: 2, more: ', manage: [groups]' } })
-  const files = { 'boardwright.yaml': config, ...TREE, [FILE]: withMembers(BOT) }
-  return openScene(files, { BOARDWRIGHT_TOKEN: keys.admin })
-}
+const openMain = () => open({ [FILE]: withMembers(BOT) })
 
 test('whom another branch added is ours once that branch is merged, and leaves if the merge takes them out', async () => {
   const scene = await openMain()
@@ -56,7 +46,7 @@ test('whom another branch added is ours once that branch is merged, and leaves i
 })
 
 test('the same holds for a branch of which this clone had nothing when it applied', async () => {
-  await call(account(), '/api/v1/users', 'POST', { email: JONAS, username: 'jonas' })
+  await call('/api/v1/users', 'POST', { email: JONAS, username: 'jonas' })
   const scene = await openMain()
   await scene.apply('production')
   const clone = sceneAt(join(temporaryDirectory(), 'clone'), scene.env)

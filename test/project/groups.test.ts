@@ -5,11 +5,11 @@ import { validateProject } from '../../src/check/validate.ts'
 import { planTarget } from '../../src/project/plan.ts'
 import { takeSnapshot } from '../../src/project/snapshot.ts'
 import { readFiles } from '../support/directory.ts'
-import { call as callOf } from './call.ts'
+import { accountTarget, applied, GROUPS } from './account-target.ts'
 import { configOf, TREE } from './promote-tree.ts'
-import { openAccount, openScene, at as pathIn, type Scene } from './promote-world.ts'
+import { openScene, at as pathIn, type Scene } from './promote-world.ts'
 
-const account = openAccount()
+const { account, call, groups } = accountTarget('groups')
 
 const FILE = 'account/groups/analysts.yaml'
 const MARIA = 'maria@acme.com'
@@ -24,52 +24,6 @@ const config = (more = ', manage: [groups]') => {
 const openTarget = (files: Record<string, string> = { [FILE]: withMembers(MARIA) }, more?: string) =>
   openScene({ ...config(more), ...TREE, ...files }, { BOARDWRIGHT_TOKEN: account().keys.admin })
 
-const call = <T>(path: string, method = 'GET', body?: unknown): Promise<T> => callOf<T>(account(), path, method, body)
-
-interface Wire {
-  readonly id: string
-  readonly displayName: string
-  readonly members?: readonly { readonly value: string }[]
-}
-
-const GROUPS = '/api/scim/v2/Groups'
-const usersByEmail = async (): Promise<Map<string, string>> =>
-  new Map(
-    (await call<{ items: { id: number; email: string }[] }>('/api/v1/users')).items.map(({ id, email }) => [
-      email,
-      String(id),
-    ]),
-  )
-const groupsLive = async () => (await call<{ Resources: Wire[] }>(GROUPS)).Resources
-
-/** By the name of each group, who is in it. */
-async function groups(): Promise<Record<string, string[]>> {
-  const emails = new Map([...(await usersByEmail())].map(([email, id]) => [id, email]))
-  return Object.fromEntries(
-    (await groupsLive()).map(({ displayName, members = [] }) => [
-      displayName,
-      members.map(({ value }) => emails.get(value) ?? value).toSorted(),
-    ]),
-  )
-}
-
-const make = async (displayName: string, emails: readonly string[] = [], more: object = {}): Promise<Wire> => {
-  const numbers = await usersByEmail()
-  const members = emails.map((email) => ({ value: numbers.get(email) }))
-  const schemas = ['urn:ietf:params:scim:schemas:core:2.0:Group']
-  return call(GROUPS, 'POST', { schemas, displayName, members, ...more })
-}
-
-const patch = async (name: string, ...Operations: readonly object[]): Promise<void> => {
-  const { id } = (await groupsLive()).find(({ displayName }) => displayName === name) ?? { id: '0' }
-  const schemas = ['urn:ietf:params:scim:api:messages:2.0:PatchOp']
-  await call(`${GROUPS}/${id}`, 'PATCH', { schemas, Operations })
-}
-const join = async (name: string, email: string): Promise<void> =>
-  patch(name, { op: 'add', path: 'members', value: [{ value: (await usersByEmail()).get(email) }] })
-const leave = async (name: string, email: string): Promise<void> =>
-  patch(name, { op: 'remove', path: `members[value eq "${(await usersByEmail()).get(email)}"]` })
-
 async function outcome({ plan }: Scene) {
   const { objects, held, left } = (await plan('production', { shaping: { prune: true } })).plan
   return [
@@ -79,33 +33,28 @@ async function outcome({ plan }: Scene) {
   ].filter((text) => text.includes('group/'))
 }
 
-const applied = async (scene: Scene, accept: readonly string[] = []): Promise<void> => {
-  const { result } = await scene.apply('production', { shaping: { prune: true, accept: accept as never } })
-  expect(result?.failed.map(({ error }) => error.message) ?? []).toEqual([])
-}
-
 const fileIn = ({ root }: Scene, path = FILE): string | undefined => readFiles(root)[path]
 
 test('a group is created with its members, changed, renamed and pruned; then the plan is empty each time', async () => {
   const scene = await openTarget()
   expect(await outcome(scene)).toEqual(['create group/analysts name member'])
   await applied(scene)
-  expect(await groups()).toEqual({ Analysts: [MARIA] })
+  expect(await groups.members()).toEqual({ Analysts: [MARIA] })
   expect(await outcome(scene)).toEqual([])
 
   await scene.commit({ [FILE]: withMembers(BOT) })
   expect(await outcome(scene)).toEqual(['update group/analysts member member'])
   await applied(scene)
-  expect(await groups()).toEqual({ Analysts: [BOT] })
+  expect(await groups.members()).toEqual({ Analysts: [BOT] })
 
-  const [before] = await groupsLive()
+  const [before] = await groups.live()
   await scene.commit({ [FILE]: `name: Data people\nmembers: [${BOT}]\n` })
   expect(await outcome(scene)).toEqual(['renamed group/data people', 'left orphan group/analysts'])
   await scene.commit({ [FILE]: `name: Data people\nwas: Analysts\nmembers: [${BOT}]\n` })
   expect(await outcome(scene)).toEqual(['update group/data people name'])
   await applied(scene)
-  expect(await groups()).toEqual({ 'Data people': [BOT] })
-  expect((await groupsLive()).map(({ id }) => id)).toEqual([before?.id])
+  expect(await groups.members()).toEqual({ 'Data people': [BOT] })
+  expect((await groups.live()).map(({ id }) => id)).toEqual([before?.id])
   expect(await outcome(scene)).toEqual([])
   await scene.commit({ [FILE]: `name: DATA people\nmembers: [${BOT}]\n` })
   expect(await outcome(scene)).toEqual(['update group/data people name'])
@@ -116,7 +65,7 @@ test('a group is created with its members, changed, renamed and pruned; then the
   await scene.commit()
   expect(await outcome(scene)).toEqual(['delete group/data people name member'])
   await applied(scene)
-  expect(await groups()).toEqual({})
+  expect(await groups.members()).toEqual({})
   expect(await outcome(scene)).toEqual([])
 })
 
@@ -127,26 +76,26 @@ test('members are a set, and each is a wish of their own', async () => {
   expect(await outcome(scene)).toEqual([])
 
   // Who left is not added again, also when something else changes.
-  await leave('Analysts', MARIA)
+  await groups.leave('Analysts', MARIA)
   expect(await outcome(scene)).toEqual(['left ui-edit group/analysts'])
   await call('/api/v1/users', 'POST', { email: 'jonas@acme.com', username: 'jonas' })
   await scene.commit({ [FILE]: withMembers(BOT, MARIA, 'jonas@acme.com') })
   await applied(scene)
-  expect(await groups()).toEqual({ Analysts: [BOT, 'jonas@acme.com'] })
+  expect(await groups.members()).toEqual({ Analysts: [BOT, 'jonas@acme.com'] })
   await scene.export('production', false)
   expect(fileIn(scene)).toBe(withMembers(BOT, 'jonas@acme.com'))
   expect(await outcome(scene)).toEqual([])
 
   // Who joined by hand is neither exported nor removed, also when ours go.
   await applied(scene)
-  await join('Analysts', MARIA)
+  await groups.join('Analysts', MARIA)
   expect(await outcome(scene)).toEqual([])
   await scene.export('production', false)
   expect(fileIn(scene)).toBe(withMembers(BOT, 'jonas@acme.com'))
   await scene.commit({ [FILE]: withMembers() })
   expect(await outcome(scene)).toEqual(['update group/analysts member member'])
   await applied(scene)
-  expect(await groups()).toEqual({ Analysts: [MARIA] })
+  expect(await groups.members()).toEqual({ Analysts: [MARIA] })
   expect(await outcome(scene)).toEqual([])
 })
 
@@ -156,18 +105,18 @@ test.each([
 ])('a file with %s touches nobody, also if it once did', async (_, text) => {
   const scene = await openTarget()
   await applied(scene)
-  await join('Analysts', BOT)
+  await groups.join('Analysts', BOT)
   await scene.commit({ [FILE]: text })
   expect(await outcome(scene)).toEqual([])
   expect((await scene.plan('production')).plan.notes).toContain(
     '1 member whom an apply added stays in "Analysts", whose file names none any more (`members: []` takes them out)',
   )
   await applied(scene)
-  expect(await groups()).toEqual({ Analysts: [BOT, MARIA] })
+  expect(await groups.members()).toEqual({ Analysts: [BOT, MARIA] })
 })
 
 test('a group that people made is exported without its members; adopted, it gets those that its file names', async () => {
-  await make('Analysts', [BOT])
+  await groups.make('Analysts', [BOT])
   const scene = await openTarget({})
   await applied(scene)
   await scene.export('production')
@@ -178,62 +127,62 @@ test('a group that people made is exported without its members; adopted, it gets
   await scene.commit({ [FILE]: withMembers(MARIA) })
   expect(await outcome(scene)).toEqual(['update group/analysts member'])
   await applied(scene)
-  expect(await groups()).toEqual({ Analysts: [BOT, MARIA] })
+  expect(await groups.members()).toEqual({ Analysts: [BOT, MARIA] })
   await scene.commit({ [FILE]: withMembers() })
   await applied(scene)
-  expect(await groups()).toEqual({ Analysts: [BOT] })
+  expect(await groups.members()).toEqual({ Analysts: [BOT] })
 })
 
 test('a group of that name that was never applied is left alone until it is adopted, and nobody is taken out', async () => {
-  await make('analysts', [BOT])
+  await groups.make('analysts', [BOT])
   const scene = await openTarget()
   expect(await outcome(scene)).toEqual(['left unclaimed group/analysts'])
   await applied(scene)
-  expect(await groups()).toEqual({ analysts: [BOT] })
+  expect(await groups.members()).toEqual({ analysts: [BOT] })
   await scene.adopt('production')
   expect(await outcome(scene)).toEqual(['conflict group/analysts'])
   await applied(scene, ['ui-edits'])
-  expect(await groups()).toEqual({ Analysts: [BOT, MARIA] })
+  expect(await groups.members()).toEqual({ Analysts: [BOT, MARIA] })
   expect(await outcome(scene)).toEqual([])
 })
 
 test('a group is deleted only if nobody is in it whom people added, and no group of others ever is', async () => {
-  await make('Theirs', [MARIA])
+  await groups.make('Theirs', [MARIA])
   const scene = await openTarget()
   await applied(scene)
-  await join('Analysts', BOT)
+  await groups.join('Analysts', BOT)
   await rm(pathIn(scene.root, FILE))
   await scene.commit()
   expect(await outcome(scene)).toEqual(['has-members group/analysts'])
   await applied(scene)
-  expect(await groups()).toEqual({ Analysts: [BOT, MARIA], Theirs: [MARIA] })
-  await leave('Analysts', BOT)
+  expect(await groups.members()).toEqual({ Analysts: [BOT, MARIA], Theirs: [MARIA] })
+  await groups.leave('Analysts', BOT)
   expect(await outcome(scene)).toEqual(['delete group/analysts name member'])
   await applied(scene)
-  expect(await groups()).toEqual({ Theirs: [MARIA] })
+  expect(await groups.members()).toEqual({ Theirs: [MARIA] })
 })
 
 test('a group that was renamed in the UI stays the same, and gets no twin; one that was deleted there is held', async () => {
   const scene = await openTarget()
   await applied(scene)
-  await patch('Analysts', { op: 'replace', path: 'displayName', value: 'Data people' })
+  await groups.rename('Analysts', 'Data people')
   expect(await outcome(scene)).toEqual(['left ui-edit group/analysts'])
   await applied(scene)
-  expect(await groups()).toEqual({ 'Data people': [MARIA] })
+  expect(await groups.members()).toEqual({ 'Data people': [MARIA] })
 
   // Under its new name, with `was`, whom an apply added is still ours.
   await scene.commit({ [FILE]: `name: Data people\nwas: Analysts\nmembers: [${BOT}]\n` })
   expect(await outcome(scene)).toEqual(['update group/data people member member'])
   await applied(scene)
-  expect([await groups(), await outcome(scene)]).toEqual([{ 'Data people': [BOT] }, []])
+  expect([await groups.members(), await outcome(scene)]).toEqual([{ 'Data people': [BOT] }, []])
 
-  const [{ id } = { id: '' }] = await groupsLive()
+  const [{ id } = { id: '' }] = await groups.live()
   await call(`${GROUPS}/${id}`, 'DELETE')
   expect(await outcome(scene)).toEqual(['deleted-live group/data people'])
 })
 
 test('a group that a directory fills says so in its file, and a list of members there stops the plan', async () => {
-  await make('Analysts', [BOT], { externalId: 'directory-7' })
+  await groups.make('Analysts', [BOT], { externalId: 'directory-7' })
   const scene = await openTarget({})
   await applied(scene)
   await scene.export('production')
@@ -256,7 +205,7 @@ test('somebody whom the account does not have stops the plan before the first wr
       },
     ],
   })
-  expect(await groups()).toEqual({})
+  expect(await groups.members()).toEqual({})
 
   const { id } = await call<{ id: number }>('/api/v1/users', 'POST', { email: 'jonas@acme.com', username: 'jonas' })
   await scene.commit({ [FILE]: withMembers(BOT, 'jonas@acme.com') })
@@ -281,10 +230,10 @@ test('no ledger has an address in it', async () => {
 })
 
 test('a plan that leaves a group out keeps it for the next, whatever is live', async () => {
-  await make('Analysts', [BOT])
+  await groups.make('Analysts', [BOT])
   const scene = await openTarget()
   await scene.apply('production', { shaping: { select: ['sales/**'] } })
-  expect(await groups()).toEqual({ Analysts: [BOT] })
+  expect(await groups.members()).toEqual({ Analysts: [BOT] })
   expect(await outcome(scene)).toEqual(['left unclaimed group/analysts'])
   expect((await scene.plan('production', { shaping: { select: [FILE.replace('.yaml', '')] } })).plan.left).toHaveLength(
     1,
@@ -300,10 +249,10 @@ test('whom a commit takes out of a group is taken out by a later apply, if that 
   const workbook = 'content/sales/revenue/workbook.yaml'
   await scene.commit({ [FILE]: withMembers(MARIA), [workbook]: `${TREE[workbook]}meta: {tier: gold}\n` })
   await scene.apply('production', { shaping: { select: ['sales/revenue'] } })
-  expect(await groups()).toEqual({ Analysts: [BOT, MARIA] })
+  expect(await groups.members()).toEqual({ Analysts: [BOT, MARIA] })
   expect(await outcome(scene)).toEqual(['update group/analysts member'])
   await applied(scene)
-  expect(await groups()).toEqual({ Analysts: [MARIA] })
+  expect(await groups.members()).toEqual({ Analysts: [MARIA] })
   expect(await outcome(scene)).toEqual([])
 })
 
@@ -319,10 +268,10 @@ test.each([
   expect(await outcome(scene)).toEqual([])
   await applied(scene)
   controls.clearFaults()
-  expect(await groups()).toEqual({ Analysts: before.toSorted() })
+  expect(await groups.members()).toEqual({ Analysts: before.toSorted() })
   expect(await outcome(scene)).toEqual(['update group/analysts member'])
   await applied(scene)
-  expect(await groups()).toEqual({ Analysts: then })
+  expect(await groups.members()).toEqual({ Analysts: then })
   expect(await outcome(scene)).toEqual([])
 })
 
@@ -330,14 +279,14 @@ test('a group whose write fails is created by the next apply, once', async () =>
   const scene = await openTarget()
   account().controls.addFault({ method: 'POST', path: GROUPS, kind: 'status', status: 400, times: 1 })
   await scene.apply('production')
-  expect(await groups()).toEqual({})
+  expect(await groups.members()).toEqual({})
   account().controls.addFault({ method: 'POST', path: GROUPS, kind: 'truncate', times: 1 })
   await applied(scene)
-  expect(await groups()).toEqual({ Analysts: [MARIA] })
+  expect(await groups.members()).toEqual({ Analysts: [MARIA] })
   await scene.commit({ [FILE]: `name: People\nwas: Analysts\nmembers: [${BOT}]\n` })
   account().controls.addFault({ method: 'PATCH', path: `${GROUPS}/*`, kind: 'truncate', times: 1 })
   await applied(scene)
-  expect(await groups()).toEqual({ People: [BOT] })
+  expect(await groups.members()).toEqual({ People: [BOT] })
   expect(await outcome(scene)).toEqual([])
 })
 
@@ -409,14 +358,14 @@ describe('only where a target manages groups', () => {
   })
 
   test('does what its tree said before count as applied', async () => {
-    await make('Analysts', [BOT])
+    await groups.make('Analysts', [BOT])
     const scene = await openTarget({ [FILE]: withMembers(BOT) }, '')
     await applied(scene)
     await rm(pathIn(scene.root, FILE))
     await scene.commit(config())
     expect(await outcome(scene)).toEqual([])
     await applied(scene)
-    expect(await groups()).toEqual({ Analysts: [BOT] })
+    expect(await groups.members()).toEqual({ Analysts: [BOT] })
   })
 
   test('a key that may not see groups plans nothing of them, and forgets nothing', async () => {
@@ -425,12 +374,12 @@ describe('only where a target manages groups', () => {
       account().controls.addFault({ method: 'GET', path: GROUPS, kind: 'status', status: 403, times: 1 })
     deny()
     await applied(scene)
-    expect(await groups()).toEqual({})
+    expect(await groups.members()).toEqual({})
     await applied(scene)
     await scene.commit({ [FILE]: withMembers() })
     deny()
     await applied(scene)
-    expect(await groups()).toEqual({ Analysts: [MARIA] })
+    expect(await groups.members()).toEqual({ Analysts: [MARIA] })
     expect(await outcome(scene)).toEqual(['update group/analysts member'])
   })
 })

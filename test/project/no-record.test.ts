@@ -1,11 +1,11 @@
 // Slow: it applies many times.
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { call } from './call.ts'
+import { accountTarget, applied, decidedFor } from './account-target.ts'
 import { configOf, TREE } from './promote-tree.ts'
-import { openAccount, openScene, at as pathIn, type Scene } from './promote-world.ts'
+import { openScene, at as pathIn, type Scene } from './promote-world.ts'
 
-const account = openAccount()
+const { account, call, groups } = accountTarget('groups, attributes')
 
 const GROUP = 'account/groups/analysts.yaml'
 const REGION = 'account/attributes/region.yaml'
@@ -22,38 +22,21 @@ const openTarget = (files: Record<string, string> = FILES, more = ', manage: [gr
   return openScene({ 'boardwright.yaml': config, ...files }, { BOARDWRIGHT_TOKEN: keys.admin })
 }
 
-const PRUNE = { shaping: { prune: true, accept: ['deletes=9'] as never } }
-
-async function outcome({ plan }: Scene, shaping: object = PRUNE.shaping) {
-  const { objects, held, left } = (await plan('production', { shaping })).plan
-  return [
-    ...objects.map(({ action, key }) => `${action} ${key}`),
-    ...held.map(({ reason, key }) => `${reason} ${key}`),
-    ...left.map(({ reason, key }) => `left ${reason} ${key}`),
-  ].sort()
-}
-
-const applied = async (scene: Scene, shaping: object = PRUNE.shaping): Promise<void> => {
-  const { result } = await scene.apply('production', { shaping })
-  expect(result?.failed.map(({ error }) => error.message) ?? []).toEqual([])
-}
-
-const groups = async () =>
-  (await call<{ Resources: { displayName: string }[] }>(account(), '/api/scim/v2/Groups')).Resources.map(
-    ({ displayName }) => displayName,
-  )
+const ALL = ['deletes=9']
+const outcome = async (scene: Scene, more: object = { accept: ALL }) => (await decidedFor(/./, scene, more)).sort()
+const names = async () => Object.keys(await groups.members())
 
 const HELD = ['no-record attribute/region', 'no-record group/analysts']
 
 test('what no ledger could record is held before the first write, until the target has a workbook', async () => {
   const scene = await openTarget()
   expect(await outcome(scene)).toEqual(HELD)
-  await applied(scene)
-  expect(await groups()).toEqual([])
+  await applied(scene, ALL)
+  expect(await names()).toEqual([])
 
   await scene.commit(INCOME)
-  await applied(scene)
-  expect([await groups(), await outcome(scene)]).toEqual([['Analysts'], []])
+  await applied(scene, ALL)
+  expect([await names(), await outcome(scene)]).toEqual([['Analysts'], []])
   await scene.commit({ [GROUP]: 'name: Analysts\nmembers: []\n' })
   expect(await outcome(scene)).toEqual(['update group/analysts'])
 })
@@ -61,12 +44,12 @@ test('what no ledger could record is held before the first write, until the targ
 test('a plan that leaves every workbook out holds it, if none has been applied', async () => {
   const scene = await openTarget({ ...FILES, ...INCOME })
   expect(await outcome(scene, { select: ['account/**'] })).toEqual(HELD)
-  await applied(scene, { select: ['income'] })
+  await applied(scene, [], { select: ['income'] })
   expect(await outcome(scene, { select: ['account/**'] })).toEqual(['create attribute/region', 'create group/analysts'])
 })
 
 test('a workbook of others records nothing for us', async () => {
-  await call(account(), '/api/v1/deployments/2/workbooks', 'POST', { name: 'Income' })
+  await call('/api/v1/deployments/2/workbooks', 'POST', { name: 'Income' })
   const scene = await openTarget({ ...FILES, ...INCOME })
   expect(await outcome(scene)).toEqual(HELD)
   await scene.adopt('production')
@@ -75,7 +58,7 @@ test('a workbook of others records nothing for us', async () => {
 
 test('the last workbook is kept as long as it is the only record of a group or an attribute', async () => {
   const scene = await openTarget({ ...FILES, ...TREE })
-  await applied(scene)
+  await applied(scene, ALL)
   await rm(pathIn(scene.root, 'content'), { recursive: true })
   await scene.commit()
   expect(await outcome(scene)).toEqual([
@@ -84,13 +67,13 @@ test('the last workbook is kept as long as it is the only record of a group or a
     'still-used report/byMonth00001',
     'still-used report/pipeline0001',
   ])
-  await applied(scene)
+  await applied(scene, ALL)
   await scene.commit({ [GROUP]: 'name: Analysts\nmembers: []\n' })
   expect(await outcome(scene)).toContain('update group/analysts')
 
   await rm(pathIn(scene.root, 'account'), { recursive: true })
   await scene.commit()
   expect(await outcome(scene)).toEqual(expect.arrayContaining(['delete group/analysts', 'delete workbook/revenue']))
-  await applied(scene)
-  expect(await groups()).toEqual([])
+  await applied(scene, ALL)
+  expect(await names()).toEqual([])
 })

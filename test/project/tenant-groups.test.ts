@@ -6,33 +6,17 @@ import { planTarget } from '../../src/project/plan.ts'
 import { takeSnapshot } from '../../src/project/snapshot.ts'
 import { renderMarkdown } from '../../src/words/markdown.ts'
 import { readFiles } from '../support/directory.ts'
-import { configOf, TREE } from './promote-tree.ts'
-import { openAccount, openScene, at as pathIn, type Scene } from './promote-world.ts'
+import { accountTarget, applied, outcomeOf } from './account-target.ts'
+import { at as pathIn, type Scene } from './promote-world.ts'
 
-const account = openAccount()
+const { account, open, call } = accountTarget('tenantGroups')
 
 const TENANTS = '/api/v1/embed-tenants'
 const DIRECTORY = 'account/tenants/initech/groups'
 const FILE = `${DIRECTORY}/editors.yaml`
 const EDITORS = 'name: Editors\n'
 
-const openTarget = (files: Record<string, string> = { [FILE]: EDITORS }, more = ', manage: [tenantGroups]') => {
-  const { url, keys } = account()
-  const config = configOf({ production: { url, deployment: 2, more } })
-  return openScene({ 'boardwright.yaml': config, ...TREE, ...files }, { BOARDWRIGHT_TOKEN: keys.admin })
-}
-
-const call = async <T>(path: string, method = 'GET', body?: unknown): Promise<T> => {
-  const { url, keys } = account()
-  const answer = await fetch(`${url}${path}`, {
-    method,
-    headers: { authorization: `Api-Key ${keys.admin}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  expect([path, answer.ok, answer.ok ? '' : text]).toEqual([path, true, ''])
-  return (text === '' ? undefined : JSON.parse(text)) as T
-}
+const openTarget = (files: Record<string, string> = { [FILE]: EDITORS }, more?: string) => open(files, more)
 
 interface Live {
   readonly id: number
@@ -46,19 +30,8 @@ const groupsOf = async (tenant = 'initech'): Promise<Live[]> =>
 const makeUser = (externalId: string, tenantGroups?: readonly string[], tenant = 'initech'): Promise<void> =>
   call(`${TENANTS}/${tenant}/user`, 'POST', { externalId, ...(tenantGroups && { tenantGroups }) })
 
-async function outcome({ plan }: Scene, accept: readonly string[] = [], prune = true) {
-  const { objects, held, left } = (await plan('production', { shaping: { prune, accept: accept as never } })).plan
-  return [
-    ...objects.map(({ action, key, units }) => [action, key, ...units.map(({ unit }) => unit)].join(' ')),
-    ...held.map(({ reason, key, message }) => `${reason} ${key}: ${message}`),
-    ...left.map(({ reason, key, message }) => `left ${reason} ${key}: ${message}`),
-  ].filter((text) => text.includes('tenantGroup/'))
-}
-
-const applied = async (scene: Scene, accept: readonly string[] = []): Promise<void> => {
-  const { result } = await scene.apply('production', { shaping: { prune: true, accept: accept as never } })
-  expect(result?.failed.map(({ error }) => error.message) ?? []).toEqual([])
-}
+const outcome = (scene: Scene, accept?: readonly string[], prune?: boolean) =>
+  outcomeOf('tenantGroup', scene, accept, prune)
 
 const KEY = 'tenantGroup/initech/Editors'
 
