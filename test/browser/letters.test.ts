@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { partsOf } from '../../packages/pictures/draw/worker/breaks.ts'
 import type { Scene, SceneReport, SceneWidget } from '../../packages/pictures/scene.ts'
 import { isLong } from '../support/long.ts'
-import { readPng } from '../support/png.ts'
+import { type Decoded, readPng } from '../support/png.ts'
 import { useSameFonts } from './same-fonts.ts'
 import { inPage, sceneWith, widget } from './support.ts'
 
@@ -245,20 +245,29 @@ test('lines end where a browser ends them', async () => {
   expect(texts.map((text) => partsOf(text).join('|'))).toEqual(there)
 })
 
+const sentence = (content: string): Scene => {
+  const scene = sceneWith([widget('text', 'TEXT', [0, 0, 4, 2], { config: { content } })])
+  return { ...scene, title: '-', dashboard: { ...scene.dashboard, theme: { fontFamily: 'Inter' } } }
+}
+/** How much of a picture is dark, below its title. */
+const inkOf = ({ width, height, at }: Decoded): number => {
+  let ink = 0
+  for (let y = 60; y < height; y += 1) for (let x = 0; x < width; x += 1) ink += darkness(at(x, y)[0] ?? 255)
+  return ink
+}
+const darkness = (red: number): number => (red < 200 ? 1 - red / 200 : 0)
+const inkIn = async (content: string): Promise<number> => inkOf(readPng((await draw(sentence(content), 'png')).bytes))
+
 test('bold letters of a font with one weight are bold in pixels, too', async () => {
-  const ink = async (weight: string): Promise<number> => {
-    const content = `${weight}Revenue${weight}`
-    const scene = sceneWith([widget('text', 'TEXT', [0, 0, 4, 2], { config: { content } })])
-    const { bytes } = await draw(
-      { ...scene, title: '-', dashboard: { ...scene.dashboard, theme: { fontFamily: 'Inter' } } },
-      'png',
-    )
-    const { width, height, at } = readPng(bytes)
-    let dark = 0
-    for (let y = 60; y < height; y += 1) for (let x = 0; x < width; x += 1) if ((at(x, y)[0] ?? 255) < 128) dark += 1
-    return dark
-  }
-  expect((await ink('**')) / (await ink(''))).toBeGreaterThan(1.2)
+  expect((await inkIn('**Revenue**')) / (await inkIn('Revenue'))).toBeGreaterThan(1.2)
+})
+
+test('digits have their own form in pixels, too: none is stretched to be as wide as the others', async () => {
+  const digits = '1111111111 171 101 411'
+  const svg = Buffer.from((await draw(sentence(digits), 'svg')).bytes).toString('utf8')
+  await drawnTexts(svg)
+  const there = inkOf(readPng(await page().locator('svg').first().screenshot({ scale: 'css' })))
+  expect((await inkIn(digits)) / there).toBeCloseTo(1, 1)
 })
 
 test('a text goes in the direction of its first letter, and stays at the left', async () => {

@@ -1,7 +1,8 @@
 import { lazy } from '@boardwright/common'
-import { glyphsIn, startOf, tablesAt } from '../font-file.ts'
+import { startOf, tablesAt } from '../font-file.ts'
+import { evenDigits } from './even-digits.ts'
 import { readKerning } from './kerning.ts'
-import { ligaturesIn, replacedBy } from './open-type.ts'
+import { ligaturesIn } from './open-type.ts'
 
 /** The metrics of a font that are needed to set text. */
 export interface Face {
@@ -26,14 +27,8 @@ export function readFace(bytes: Uint8Array): Face {
   const metrics = view.getUint16(at('hhea') + 34)
   const advance = (glyph: number): number => view.getUint16(at('hmtx') + 4 * Math.min(glyph, metrics - 1))
   const gsub = tables.get('GSUB')
-  const tabular = gsub === undefined ? undefined : replacedBy(view, gsub.offset, 'tnum')
   const joined = gsub === undefined ? () => undefined : ligaturesIn(view, gsub.offset)
-  const named = glyphsIn(view, at('cmap'))
-  /** Digits are all as wide as each other, as on the page. */
-  const glyphOf = (codePoint: number): number => {
-    const glyph = named.get(codePoint) ?? 0
-    return tabular?.get(glyph) ?? glyph
-  }
+  const { named, shown } = evenDigits(view, tables)
   const gpos = tables.get('GPOS')
   const kerning = lazy(() => (gpos === undefined ? () => 0 : readKerning(view, gpos.offset)))
   const pairs = new Map<number, number>()
@@ -46,7 +41,7 @@ export function readFace(bytes: Uint8Array): Face {
     return space
   }
   const widthOf: Face['widthOf'] = (codePoints, areApart = false) => {
-    const glyphs = codePoints.map(glyphOf)
+    const glyphs = codePoints.map((code) => shown.get(code) ?? 0)
     let [width, before]: [number, number | undefined] = [0, undefined]
     for (let from = 0; from < glyphs.length; ) {
       const ligature = areApart ? undefined : joined(glyphs, from)

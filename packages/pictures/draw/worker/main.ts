@@ -3,6 +3,7 @@ import { giveUpPowers, readMessage, writeMessage } from '@boardwright/common/pow
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import { readOutline, type WrittenOutline } from '../../viewer/land/outline.ts'
 import type { Asked, Drawing, Drawn, Format, Job, Material, Said } from '../job.ts'
+import { withEvenDigits } from './even-digits.ts'
 import { type Face, readFace } from './face.ts'
 import type { Tools } from './picture.ts'
 import { type Faces, lettersOf } from './text.ts'
@@ -44,6 +45,7 @@ function createDraw({ regular, bold, other, rasteriser, world }: Material): Draw
   const inter = readFace(other)
   const faces: Faces = { regular: readFace(regular), bold: readFace(bold), others: [inter] }
   const ready = lazy(() => initWasm(rasteriser))
+  const own = lazy(() => [regular, bold, other].map(withEvenDigits))
   const outline = lazy(() => readOutline(JSON.parse(new TextDecoder().decode(world)) as WrittenOutline))
   return async (asked, fonts) => {
     const { format, scale } = asked
@@ -58,7 +60,7 @@ function createDraw({ regular, bold, other, rasteriser, world }: Material): Draw
     const picture = { width, height, lacking: lackingIn(svg, all), notices, places, heading }
     if (format === 'svg') return { ...picture, bytes: Buffer.from(`${svg}\n`) }
     await ready()
-    return { ...picture, bytes: pointsOf(drawn, format, scale, [regular, bold, other, ...fonts]) }
+    return { ...picture, bytes: pointsOf(drawn, format, scale, [...own(), ...fonts.map(withEvenDigits)]) }
   }
 }
 
