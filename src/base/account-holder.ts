@@ -1,5 +1,6 @@
 import { isKind, isOfAccount, type Key, kindOf } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
+import type { CarriedLedger } from './carried.ts'
 import type { LedgerFacts } from './facts.ts'
 
 /** Whether it is in no workbook, and one of the target lists it in its ledger all the same. */
@@ -17,4 +18,18 @@ export function holderOfAccount(
   const before = [...entries].flatMap(([key, { holder }]) => (isListedElsewhere(key) && holder ? [holder] : []))
   const inOrder = [before, [...ledgers.keys()].sort(), [...begun].sort()]
   return inOrder.flat().find((key) => isKind(key, 'workbook') && stays(key))
+}
+
+/** How often the list of what belongs to the account has moved, as far as ledgers know. */
+export const accountMovesIn = (carried: readonly CarriedLedger[]): number =>
+  Math.max(0, ...carried.map(({ own }) => own?.accountMoves ?? 0))
+
+/** Of several lists of what belongs to the account, only the one that moved last says anything. */
+export function withOneAccountList(carried: readonly CarriedLedger[]): readonly CarriedLedger[] {
+  const last = accountMovesIn(carried)
+  return carried.map((each) =>
+    (each.own?.accountMoves ?? 0) === last
+      ? each
+      : { ...each, entries: each.entries.filter(([key]) => !isListedElsewhere(key)) },
+  )
 }

@@ -1,4 +1,5 @@
 import { isKind, type Key } from '../content/kinds.ts'
+import { isListedElsewhere } from './account-holder.ts'
 import { entriesOf, type LedgerRun, type Writing } from './entries.ts'
 import { CANON_VERSION, distinctCommits, type Entry, type Ledger } from './ledger.ts'
 import {
@@ -34,6 +35,7 @@ export function ledgerAt(run: LedgerRun, holder: Key, writing: Writing): Ledger 
     // A forgotten report keeps the versions in which only its ledger changed, so that forgetting it is not taken for an
     // edit.
     recordOnly: entries.has(holder) ? undefined : all.get(holder)?.recordOnly,
+    accountMoves: [...entries.keys()].some(isListedElsewhere) && run.accountMoves > 0 ? run.accountMoves : undefined,
     entries: Object.fromEntries(entries) as Readonly<Record<Key, Entry>>,
   }
 }

@@ -29,7 +29,7 @@ const fitsSchema = testOf(WrittenSchema)
 /** What an index beyond the list of commits names. */
 const UNLISTED = ''
 
-function ledgerFrom({ commits, applied = [], pending, o, v: _, p, elsewhere, quiet, ...head }: Written): Ledger {
+function ledgerFrom({ commits, applied = [], pending, o, v: _, p, elsewhere, quiet, moves, ...head }: Written): Ledger {
   const commitAt = (index: number): string => commits[index] ?? UNLISTED
   const entryFrom = ({ c, next, base, over, quiet, ours, ...entry }: WrittenEntry): Entry => ({
     ...entry,
@@ -51,13 +51,14 @@ function ledgerFrom({ commits, applied = [], pending, o, v: _, p, elsewhere, qui
     pending: pending?.map(pendingFrom),
     isListElsewhere: elsewhere,
     recordOnly: quiet,
+    accountMoves: moves,
     entries: mapValues(o, entryFrom),
   }
 }
 
 /** ASCII only and with a fixed key order, so that equal ledgers are equal texts. */
 export function writeLedger(ledger: Ledger): string {
-  const { canon, project, self, applied, review, recordOnly } = ledger
+  const { canon, project, self, applied, review, recordOnly, accountMoves } = ledger
   const commits = commitsIn(ledger)
   const indexOf = (commit: string): number => commits.indexOf(commit)
   const entry = ({ live, commit, folder, base, recordOnly, byUs, unpublished, overwritten, next }: Entry) => ({
@@ -73,7 +74,7 @@ export function writeLedger(ledger: Ledger): string {
     ...{ v: LEDGER_VERSION, canon, p: project, self, commits },
     applied: applied.length > 0 ? applied.map(indexOf).sort((a, b) => a - b) : undefined,
     pending: ledger.pending?.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(pending),
-    ...{ elsewhere: ledger.isListElsewhere, review, quiet: recordOnly },
+    ...{ elsewhere: ledger.isListElsewhere, review, quiet: recordOnly, moves: accountMoves },
     o: mapValues(sorted(ledger.entries), entry),
   }
   return JSON.stringify(value).replace(

@@ -44,7 +44,7 @@ export interface RunPlan extends Recording {
   readonly live: LiveAtPlan
 }
 
-export interface LiveAtPlan extends Pick<LedgerFacts, 'ledgers' | 'entries'> {
+export interface LiveAtPlan extends Pick<LedgerFacts, 'ledgers' | 'entries' | 'accountMoves'> {
   readonly content: Content
   readonly facts: ReadonlyMap<Key, LiveFacts>
 }
@@ -88,6 +88,7 @@ export function draftLedgers(run: RunPlan) {
   const moved = [...entries.keys()].filter((key) => isListedElsewhere(key) && holderOf(key) !== holderBefore(key))
   const said = [...new Set([...planned, ...bases.keys(), ...moved])].filter((key) => !deleted.has(key) && holderOf(key))
   const writtenIn: ReadonlySet<Key> = new Set(said.flatMap((key) => (planned.has(key) ? (holderOf(key) ?? []) : [])))
+  const isNewHolder = [...entries.keys()].some((key) => isListedElsewhere(key) && holderBefore(key) !== ofAccount)
   const toRecordIn = groupBy(said, (key) => holderOf(key) ?? key)
   return {
     ...run,
@@ -98,6 +99,7 @@ export function draftLedgers(run: RunPlan) {
     /** By holder: its entries so far, and the objects that this run writes or records. */
     before: groupBy(entries, ([key]) => (isListedElsewhere(key) ? holderOf(key) : holderBefore(key)) ?? key),
     toRecordIn,
+    accountMoves: live.accountMoves + (isNewHolder ? 1 : 0),
     /** Everything that carries a ledger, or that this run gives one, sorted by key. */
     holders: [...new Set([...live.ledgers.keys(), ...toRecordIn.keys()])].sort() as readonly Key[],
     /** Digests of an object as it is sent. */

@@ -1,4 +1,5 @@
 import { isKind, type Key, kindOf } from '../content/kinds.ts'
+import { accountMovesIn } from './account-holder.ts'
 import type { CarriedLedger, LedgerRead } from './carried.ts'
 import { type EntriesFound, entriesFound, type Listing } from './found-entries.ts'
 import { commitsIn, type FoundEntry, type Ledger, type Next, type Pending } from './ledger.ts'
@@ -23,6 +24,8 @@ export interface LedgerFacts extends EntriesFound {
   readonly commits: readonly string[]
   /** The commits that were applied in full. For an interrupted one, we cannot tell how far it got. */
   readonly applied: readonly string[]
+  /** How often the list of what belongs to the account has moved from one workbook to another. */
+  readonly accountMoves: number
   /** Commits that left something pending, but whose list is lost because a save in the UI dropped its ledger. */
   readonly unlisted: ReadonlySet<string>
 }
@@ -53,6 +56,7 @@ export function ledgerFacts(carried: readonly CarriedLedger[], listing: Listing)
     pending: pendingIn(ours, listing),
     commits: [...new Set(ours.flatMap(commitsIn))],
     applied: [...new Set(ours.flatMap(({ applied }) => applied))],
+    accountMoves: accountMovesIn(carried),
     unlisted: commitsWithoutList(ours),
   }
 }

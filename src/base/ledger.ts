@@ -69,6 +69,11 @@ export interface Ledger {
   readonly review?: true | undefined
   /** For a report that has no entry any more: `recordOnly` of its last entry. */
   readonly recordOnly?: Span | undefined
+  /**
+   * If it lists what belongs to the account: how often that list has moved from one workbook to another. Nobody may have
+   * been able to take it off the workbook that it left, so of several lists the one that moved last counts.
+   */
+  readonly accountMoves?: number | undefined
   readonly entries: Readonly<Record<Key, Entry>>
 }
 

@@ -50,6 +50,7 @@ export const WrittenSchema = z.strictObject({
   elsewhere: z.literal(true).optional(),
   review: z.literal(true).optional(),
   quiet: Span.optional(),
+  moves: Index.optional(),
   o: z.record(z.templateLiteral([z.enum(LISTED), '/', z.string()]), EntrySchema),
 })
 

@@ -1,3 +1,4 @@
+import { withOneAccountList } from '../base/account-holder.ts'
 import { type CarriedLedger, carriedLedger } from '../base/carried.ts'
 import { readRecord } from '../base/codec.ts'
 import { derivedIds, slugIn } from '../content/identity.ts'
@@ -12,12 +13,12 @@ export interface LedgerPlace {
 }
 
 /** Workbooks and reports with a ledger in their `meta`. */
-export function readLedgers({ workbooks, reports }: Inventory, place: LedgerPlace): CarriedLedger[] {
+export function readLedgers({ workbooks, reports }: Inventory, place: LedgerPlace): readonly CarriedLedger[] {
   const slugs = new Set(workbooks.flatMap((each) => slugIn(each) ?? []))
-  return [
+  return withOneAccountList([
     ...workbooks.flatMap((wire) => ledgerOfWorkbook(wire, place, (slug) => !slugs.has(slug)) ?? []),
     ...reports.flatMap((wire) => ledgerOfReport(wire, place) ?? []),
-  ]
+  ])
 }
 
 /**

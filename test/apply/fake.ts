@@ -123,7 +123,7 @@ export async function runFake(desired: Lists, options: FakeOptions = {}): Promis
   const { writer, lines, most } = fakeWriter(options, live)
   const decision = decisionOf({ live, desired, ...(prune === undefined ? {} : { prune }) })
   const result = await runPlan(decision, writer, {
-    seen: { content: contentIn(live), ledgers: new Map(), entries: new Map(), facts: new Map() },
+    seen: { content: contentIn(live), ledgers: new Map(), entries: new Map(), facts: new Map(), accountMoves: 0 },
     concurrency: 1,
     ...rest,
     onEvent: (event) => events.push(event),

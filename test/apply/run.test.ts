@@ -153,7 +153,7 @@ describe('a run', () => {
     const { writer, lines } = fakeWriter({}, EMPTY)
     const run = import('../../src/apply/run.ts').then(({ runPlan }) =>
       runPlan({ ...decision, plan: { ...decision.plan, commit: null } }, writer, {
-        seen: { content: NOTHING, ledgers: new Map(), entries: new Map(), facts: new Map() },
+        seen: { content: NOTHING, ledgers: new Map(), entries: new Map(), facts: new Map(), accountMoves: 0 },
       }),
     )
     await expect(run).rejects.toMatchObject({ kind: 'NOTHING_COMMITTED' })

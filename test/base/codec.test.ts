@@ -59,6 +59,7 @@ const ledger: fc.Arbitrary<Ledger> = fc.record(
     isListElsewhere: fc.constant(true as const),
     review: fc.constant(true as const),
     recordOnly: fc.tuple(fc.nat(), fc.nat()),
+    accountMoves: fc.nat(),
     entries: fc
       .array(fc.tuple(keyOfKind('workbook', 'report'), entry), { maxLength: 5 })
       .map((entries) => objectOf(entries) as Ledger['entries']),

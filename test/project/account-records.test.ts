@@ -1,5 +1,5 @@
 // Slow: it applies many times.
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { accountTarget, applied, decidedFor, GROUPS } from './account-target.ts'
 import { at as pathIn, type Scene } from './promote-world.ts'
@@ -226,6 +226,31 @@ test('if the workbook that lists the groups goes, another one lists them, wherev
   await scene.commit({ [FILE]: withMembers(BOT) })
   await applied(scene)
   expect(await groups.members()).toEqual({ 'Data people': [BOT] })
+})
+
+test('while the workbook that lists the groups is left out, another one lists them, and the old list never counts again', async () => {
+  const scene = await openTarget({
+    [FILE]: withMembers(MARIA),
+    'content/apart/folder.yaml': 'name: Apart\n',
+    'content/apart/alpha/workbook.yaml': 'slug: alpha\nname: alpha\npublish: false\n',
+    ...plain('beta'),
+  })
+  await applied(scene)
+  expect(await holder()).toBe('alpha')
+  const config = await readFile(pathIn(scene.root, 'boardwright.yaml'), 'utf8')
+  const without = config.replace('manage:', 'exclude: {paths: [apart]}, manage:')
+  await scene.commit({ 'boardwright.yaml': without, [FILE]: withMembers(BOT) })
+  await applied(scene)
+  expect(await groups.members()).toEqual({ Analysts: [BOT] })
+  // By hand, against what the first list says.
+  await groups.join('Analysts', MARIA)
+  await groups.leave('Analysts', BOT)
+  for (const now of [without, config]) {
+    await scene.commit({ 'boardwright.yaml': now })
+    expect(await outcome(scene)).toEqual(['left ui-edit group/analysts'])
+    await applied(scene)
+    expect(await groups.members()).toEqual({ Analysts: [MARIA] })
+  }
 })
 
 test('a record that somebody wrote by hand gets no group of others deleted', async () => {

@@ -24,6 +24,7 @@ export const NOTHING_LIVE: LiveSide = {
     caller: undefined,
     counts: {},
     now: 0,
+    accountMoves: 0,
     model: undefined,
     leftOut: NONE,
   },
