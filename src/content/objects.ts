@@ -22,6 +22,7 @@ import {
   workbookKey,
 } from './model.ts'
 import { mergeNotification, notificationWith, unitsOfNotification } from './notification.ts'
+import { roleIn } from './people.ts'
 import { type Rename, referencesIn, withReferences } from './references.ts'
 import { mergeRole, unitsOfRole } from './role.ts'
 import { mergeSettings, SETTINGS, unitsOfSettings } from './settings.ts'
@@ -35,7 +36,7 @@ import {
   ownOfWorkbook,
   writeDigests,
 } from './unit-digests.ts'
-import { type Units, unitsOfFolder, unitsOfModelFile, unitsOfReport, unitsOfWorkbook } from './units.ts'
+import { audienceIn, type Units, unitsOfFolder, unitsOfModelFile, unitsOfReport, unitsOfWorkbook } from './units.ts'
 import type { IsOwner } from './uses.ts'
 import { reportWith, type UnitValue, workbookWith } from './with-units.ts'
 
@@ -76,8 +77,8 @@ export interface ObjectRules<K extends Kind, T = Objects[K], O = Own[K]> {
   readonly defaultsIn?: (target: TargetTraits) => Partial<T>
   /** Units that are chosen in the create, and that no call changes later: why not. */
   readonly fixed?: Readonly<Record<string, Fixed>>
-  /** Who is on its list; undefined if its file has none, and so says nothing about anybody. */
-  readonly peopleOf?: (own: O) => readonly string[] | undefined
+  /** Whether a file like this says nothing about the unit, so that whom an apply let in stays ours. */
+  readonly leavesOpen?: (own: O, unit: string) => boolean
   /** Why it is never deleted, if it is not. */
   readonly stays?: string
   /** Why nothing writes it, if nothing does: it is read, exported and compared, and what differs is left alone. */
@@ -177,6 +178,10 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     withReferences,
     asks: ({ dashboard }, isOwner) => (dashboard ? askedByDashboard(dashboard, isOwner) : ASKS_NOTHING),
     createdWith: { publish: false },
+    leavesOpen: ({ embedAccess = {} }, unit) => {
+      const audience = audienceIn(unit)
+      return audience !== undefined && !Object.hasOwn(embedAccess, audience)
+    },
     hasEntries: true,
     isSeenByAll: false,
   },
@@ -219,7 +224,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
       },
     },
     createdWith: { enabled: true },
-    peopleOf: ({ recipients }) => recipients,
+    leavesOpen: ({ recipients }, unit) => recipients === undefined && roleIn(unit) !== undefined,
     isNameless: true,
     defaultsIn: ({ protected: enabled }) => ({ enabled }),
     hasEntries: true,
@@ -237,7 +242,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     movedTo: (object) => object,
     renaming: renamedByName(),
     formerKey: ({ name, was }) => groupKey(was ?? name),
-    peopleOf: membersOfGroup,
+    leavesOpen: (own, unit) => membersOfGroup(own) === undefined && roleIn(unit) !== undefined,
     asks: () => ASKS_NOTHING,
     hasEntries: true,
     isSeenByAll: false,

@@ -4,8 +4,8 @@ import { membersOfGroup } from '../content/group.ts'
 import type { Key } from '../content/kinds.ts'
 import type { UserGroup } from '../content/model.ts'
 import { personUnit, roleIn } from '../content/people.ts'
+import { appliedUnits } from './left-behind.ts'
 import type { DeploymentNames } from './names/types.ts'
-import type { LiveNote } from './notes.ts'
 import type { Inventory } from './wire.ts'
 
 /** By group: the numbers of all who are in it, as texts. */
@@ -41,19 +41,10 @@ export interface CountedPeople {
 
 export const memberUnit = (email: string): string => personUnit('member', email)
 
-/** The units of members that were applied to a group. */
-function membersBefore({ entries }: Pick<MembersAsked, 'entries'>) {
-  return (key: GroupKey): ReadonlySet<string> => {
-    const { base = {}, next } = entries.get(key) ?? {}
-    return new Set(
-      [...Object.keys(base), ...Object.keys(next?.units ?? {})].filter((unit) => roleIn(unit) === 'member'),
-    )
-  }
-}
-
 export function countedPeople(asked: MembersAsked): CountedPeople {
   const { content, declared } = asked
-  const before = membersBefore(asked)
+  const before = (key: GroupKey): ReadonlySet<string> =>
+    new Set(appliedUnits(asked.entries, key).filter((unit) => roleIn(unit) === 'member'))
   const live = ofKind(content, 'group')
   const isProvisioned = (key: GroupKey): boolean => content.get(key)?.own.members === 'off'
   return {
@@ -92,18 +83,6 @@ export const withCountedMembers = (
       }),
     ),
   )
-
-/** A file that no longer says who is in its group takes nobody out. */
-export function membersLeftBehind(asked: MembersAsked): LiveNote[] {
-  const before = membersBefore(asked)
-  return ofKind(asked.declared, 'group').flatMap((group): LiveNote[] => {
-    const { key, name } = group
-    const count = membersOf(group) === undefined && asked.content.has(key) ? before(key).size : 0
-    const whom = count === 1 ? '1 member whom an apply added stays' : `${count} members whom an apply added stay`
-    const message = `${whom} in "${name}", whose file names none any more (\`members: []\` takes them out)`
-    return count === 0 ? [] : [{ kind: 'left-behind', key, message }]
-  })
-}
 
 /** How many are in each of these groups besides those who are known. */
 export const joinedIn = (

@@ -1,14 +1,7 @@
 import type { Content } from '../content/entity.ts'
 import type { Key } from '../content/kinds.ts'
 import { normalEmail } from '../content/people.ts'
-import {
-  countedPeople,
-  type MembersAsked,
-  membersLeftBehind,
-  membersOf,
-  memberUnit,
-  withCountedMembers,
-} from './counted-members.ts'
+import { countedPeople, type MembersAsked, membersOf, memberUnit, withCountedMembers } from './counted-members.ts'
 import { isAbsence } from './look-up.ts'
 import type { LiveNote } from './notes.ts'
 import { type UnknownPeople, unknownAmong } from './recipients.ts'
@@ -33,13 +26,12 @@ export async function readGroupMembers(readUsers: ReadUsers, asked: MembersAsked
   const { content, memberships, declared } = asked
   const isAsked = fresh.length > 0 || [...counted.values()].some(({ size }) => size > 0)
   const users = isAsked ? await readUsers() : []
-  const notes = membersLeftBehind(asked)
   if (isAbsence(users)) {
     const message = 'the users of the account cannot be read with this token: nobody joins or leaves a group'
     // If they cannot be named, live counts as equal to the tree.
     const asDeclared = withCountedMembers(content, counted, (key) => membersOf(declared.get(key)) ?? [])
     const unseen = [...counted.keys()].map((key): LiveNote => ({ kind: 'unseen', key, message }))
-    return { content: asDeclared, notes: [...notes, ...unseen], unknown: new Map(), provisioned }
+    return { content: asDeclared, notes: unseen, unknown: new Map(), provisioned }
   }
   const named = withCountedMembers(content, counted, (key, units) =>
     users.flatMap(({ id, email }) =>
@@ -50,5 +42,5 @@ export async function readGroupMembers(readUsers: ReadUsers, asked: MembersAsked
     const there = membersOf(named.get(key)) ?? []
     return [key, emails.filter((email) => !there.includes(normalEmail(email)))] as const
   })
-  return { content: named, notes, unknown: unknownAmong(absent, users), provisioned }
+  return { content: named, notes: [], unknown: unknownAmong(absent, users), provisioned }
 }

@@ -17,6 +17,7 @@ import { readEmbedAccess } from './embed.ts'
 import { type DeploymentFacts, liveFacts } from './facts.ts'
 import { versionsOf, workInProgress } from './in-progress.ts'
 import { ledgerFactsOf } from './ledger-facts.ts'
+import { leftBehind } from './left-behind.ts'
 import { listUsers, type OnProgress } from './lists.ts'
 import { lookUp } from './look-up.ts'
 import type { AbsentBranch, ModelRead } from './model.ts'
@@ -119,7 +120,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
   const within = (scope: Scope | undefined): ScopedObjects =>
     narrow(everything, deployment, withoutPreviews(scope, { ...options, records: said }))
   const scoped = within(scope)
-  const access = await readEmbedAccess(client, scoped, deployment, declared)
+  const access = await readEmbedAccess(client, scoped, deployment, declared, said.entries)
   const readUsers = lazy(() => lookUp(() => listUsers(client)))
   const recipients = await readRecipients(
     client,
@@ -176,6 +177,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
       ...unknownFields(inventory),
       ...access.notes,
       ...recipients.notes,
+      ...leftBehind(scoped.ids, declared, said.entries),
       ...unseenKinds(unread, options.manages),
       ...modelNotes(model),
     ],

@@ -6,6 +6,7 @@ import type { Notification } from '../content/model.ts'
 import { isRecipient, recipientUnit } from '../content/notification.ts'
 import { normalEmail } from '../content/people.ts'
 import type { LiveObjects } from './content.ts'
+import { appliedUnits } from './left-behind.ts'
 import { type Absence, isAbsence } from './look-up.ts'
 import type { LiveNote } from './notes.ts'
 import { type AskedSchedule, type ReadUsers, readPeople, readSubscribers, usersIn } from './subscribers.ts'
@@ -38,14 +39,10 @@ export async function readRecipients(
   entries: LedgerFacts['entries'],
   readUsers: ReadUsers,
 ): Promise<RecipientsRead> {
-  const appliedTo = (key: Key): readonly string[] => {
-    const { base = {}, next } = entries.get(key) ?? {}
-    return [...Object.keys(base), ...Object.keys(next?.units ?? {})].filter(isRecipient)
-  }
   const countedIn = (key: Key<'notification'>): ReadonlySet<string> | undefined => {
     const wanted = declared.get(key)
     const own = wanted?.own.recipients
-    const applied = appliedTo(key)
+    const applied = appliedUnits(entries, key).filter(isRecipient)
     const isAsked = wanted === undefined ? applied.length > 0 : own !== undefined
     return isAsked ? new Set([...(own ?? []).map(recipientUnit), ...applied]) : undefined
   }
@@ -67,19 +64,9 @@ export async function readRecipients(
   const content = withObjects(live.content, new Map(all.map(({ key, notification }) => [key, notification])))
   return {
     content,
-    notes: [...all.flatMap(({ note }) => note ?? []), ...leftBehind(live, declared, appliedTo)],
+    notes: all.flatMap(({ note }) => note ?? []),
     unknown: await unknownIn(readUsers, ofKind(declared, 'notification'), content),
   }
-}
-
-/** A file that no longer says who gets its schedule takes it from nobody. */
-function leftBehind(live: LiveObjects, declared: Content, appliedTo: (key: Key) => readonly string[]): LiveNote[] {
-  return ofKind(declared, 'notification').flatMap(({ key, name, own }): LiveNote[] => {
-    const count = own.recipients === undefined && live.ids.has(key) ? new Set(appliedTo(key)).size : 0
-    const whom = count === 1 ? '1 recipient whom an apply added stays' : `${count} recipients whom an apply added stay`
-    const message = `${whom} on "${name}", whose file names none any more (\`recipients: []\` removes them)`
-    return count === 0 ? [] : [{ kind: 'left-behind', key, message }]
-  })
 }
 
 async function unknownIn(

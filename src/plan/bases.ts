@@ -4,7 +4,7 @@ import type { Content } from '../content/entity.ts'
 import { type Kind, kindOf } from '../content/kinds.ts'
 import { type Key, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
-import { isReadBeside, roleIn } from '../content/people.ts'
+import { isReadBeside } from '../content/people.ts'
 import type { Base } from '../content/threeway.ts'
 import { accepts } from './accept.ts'
 import { isOnlyTheirs } from './age.ts'
@@ -28,9 +28,8 @@ export function basesAfter(decided: Decided): ReadonlyMap<Key, Base> {
     if (!OBJECTS[kind].hasEntries || !outcome) continue
     const heldUnits = (parts.get(key) ?? []).flatMap((part) => (part.kind === 'held' ? part.units : []))
     const isPartlyRead = inputs.live.partlyRead.has(key)
-    const namesNobody = isWithoutPeople(compared.desired, key)
     const isHeld = (unit: string): boolean =>
-      heldUnits.includes(unit) || (isPartlyRead && isReadBeside(unit)) || (namesNobody && roleIn(unit) !== undefined)
+      heldUnits.includes(unit) || (isPartlyRead && isReadBeside(unit)) || isLeftOpen(compared.desired, key, unit)
     const isWritten = outcome.kind === 'create' || outcome.kind === 'write'
     if (!isWritten && !(inputs.selected(key) && isConverged(decided, each, outcome, isHeld))) continue
     const home = compared.desired.get(key)?.place.workbook
@@ -39,11 +38,9 @@ export function basesAfter(decided: Decided): ReadonlyMap<Key, Base> {
   return bases
 }
 
-/** Whether its file could have a list of people and has none: whom an apply has added stays ours. */
-function isWithoutPeople<K extends Kind>(desired: Content, key: Key<K>): boolean {
-  const { peopleOf } = OBJECTS[kindOf(key)]
+function isLeftOpen<K extends Kind>(desired: Content, key: Key<K>, unit: string): boolean {
   const object = desired.get(key)
-  return peopleOf !== undefined && object !== undefined && peopleOf(object.own) === undefined
+  return object !== undefined && OBJECTS[kindOf(key)].leavesOpen?.(object.own, unit) === true
 }
 
 /** Both sides agree, or differ only where people edited live; and this commit may say so, and nobody has said it yet. */

@@ -107,6 +107,16 @@ test('a group that people made under the name of one of ours that is gone belong
   expect(await outcome(scene)).toEqual([])
 })
 
+test('a delete says the name that a group has now', async () => {
+  const scene = await openTarget()
+  await applied(scene)
+  await groups.rename('Analysts', 'Data people')
+  await rm(pathIn(scene.root, FILE))
+  await scene.commit()
+  const { plan } = await scene.plan('production', { shaping: { prune: true, accept: ['ui-edits'] as never } })
+  expect(plan.objects).toMatchObject([{ action: 'delete', key: 'group/analysts', title: ['Data people'] }])
+})
+
 test.each([
   ['a group that it made', {}, { [FILE]: withMembers(MARIA) }, { [FILE]: undefined }, {}],
   [

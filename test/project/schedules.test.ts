@@ -229,6 +229,18 @@ test('a file that says nothing of recipients touches nobody, also if it once did
   expect((await only()).recipients).toEqual(['maria@acme.com'])
 })
 
+test('whom an apply added stays ours while the file names nobody, and goes with a later list', async () => {
+  const scene = await openTarget({ [FILE]: `${WEEKLY}recipients: [maria@acme.com, ci-bot@acme.com]\n` })
+  await applied(scene)
+  await scene.commit({ [FILE]: WEEKLY.replace('pdf', 'png') })
+  await applied(scene)
+  expect((await only()).recipients).toEqual(['ci-bot@acme.com', 'maria@acme.com'])
+  await scene.commit({ [FILE]: `${WEEKLY}recipients: [ci-bot@acme.com]\n` })
+  expect(await outcome(scene)).toEqual(['update notification/weekly format recipient'])
+  await applied(scene)
+  expect((await only()).recipients).toEqual(['ci-bot@acme.com'])
+})
+
 test('a schedule whose file moves to another workbook is held, because the platform cannot move it', async () => {
   const other = 'content/sales/other'
   const dashboard = 'title: Other\n'
