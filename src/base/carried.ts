@@ -105,6 +105,9 @@ export function namesInLedgers(ledgers: readonly CarriedLedger[], kind: Kind) {
   }
 }
 
-/** The numbers of one kind that our ledgers list. */
-export const numbersListed = (ledgers: readonly CarriedLedger[], kind: Kind): number[] =>
-  entriesCarried(ledgers).flatMap(([key, { live }]) => (isKind(key, kind) && live !== 0 ? [live] : []))
+/** The numbers of one kind that our ledgers list, each with the key under which it is listed. */
+export const numbersListed = <K extends Kind>(
+  ledgers: readonly CarriedLedger[],
+  kind: K,
+): ReadonlyMap<number, Key<K>> =>
+  new Map(entriesCarried(ledgers).flatMap(([key, { live }]) => (isKind(key, kind) && live !== 0 ? [[live, key]] : [])))

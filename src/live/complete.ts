@@ -1,6 +1,6 @@
 import { type Client, listEndless } from '@boardwright/platform'
 import { type CarriedLedger, numbersListed } from '../base/carried.ts'
-import { CONTENT_KINDS, type ContentKind, LISTS } from '../content/kinds.ts'
+import { CONTENT_KINDS, type ContentKind, type Key, LISTS } from '../content/kinds.ts'
 import { READ_RULES } from './kinds.ts'
 import { type LedgerPlace, readLedgers } from './ledgers.ts'
 import { distinct } from './lists.ts'
@@ -32,14 +32,18 @@ export async function completeInventory(client: Client, listed: Inventory, optio
   const gone = new Map(kinds.map((kind) => [kind, new Set<number>()]))
   const lookedUp = new Map(kinds.map((kind) => [kind, new Set<number>()]))
 
-  async function ask<K extends ContentKind>(kind: K, named: readonly number[], rows: Inventory): Promise<Rows[K][]> {
+  async function ask<K extends ContentKind>(
+    kind: K,
+    named: ReadonlyMap<number, Key<K> | undefined>,
+    rows: Inventory,
+  ): Promise<Rows[K][]> {
     const { readOne } = READ_RULES[kind]
     const known = new Set(rowsIn(rows, kind).map(({ id }) => id))
-    const wanted = [...new Set(named)].filter((id) => !known.has(id) && !lookedUp.get(kind)?.has(id))
+    const wanted = [...named].filter(([id]) => !known.has(id) && !lookedUp.get(kind)?.has(id))
     const answers = await Promise.all(
-      wanted.map(async (id) => {
+      wanted.map(async ([id, key]) => {
         lookedUp.get(kind)?.add(id)
-        const answer = readOne ? await lookUp(() => readOne(client, path, id)) : 'hidden'
+        const answer = readOne ? await lookUp(() => readOne(client, path, id, key)) : 'hidden'
         if (answer === 'gone') gone.get(kind)?.add(id)
         return isAbsence(answer) ? [] : [answer as Rows[K]]
       }),
@@ -54,8 +58,8 @@ export async function completeInventory(client: Client, listed: Inventory, optio
     const named: { readonly [K in ContentKind]?: readonly number[] } = namedIn(inventory, options.drafts)
     const found = await Promise.all(
       kinds.map(async (kind) => {
-        const numbers = [...(named[kind] ?? []), ...numbersListed(ledgers, kind)]
-        return { kind, rows: await ask(kind, numbers, inventory) }
+        const shown = (named[kind] ?? []).map((id) => [id, undefined] as const)
+        return { kind, rows: await ask(kind, new Map([...shown, ...numbersListed(ledgers, kind)]), inventory) }
       }),
     )
     const more = found.filter(({ rows }) => rows.length > 0)

@@ -30,7 +30,6 @@ import {
   listNotifications,
   listReports,
   listSettings,
-  listTenants,
   listWorkbooks,
   numbered,
   readGroup,
@@ -50,12 +49,12 @@ import { nameByName } from './names/by-name.ts'
 import { nameNotifications } from './names/notifications.ts'
 import type { FoundNames, NameSources } from './names/types.ts'
 import { publicationOf } from './publication.ts'
-import { listRoles, type RoleRow } from './roles.ts'
+import { listRoles, type RoleRow, readRole } from './roles.ts'
 import { type ReportRow, type WorkbookRow, wholeRow } from './rows/known.ts'
 import { definitionKnown, definitionOfRow, summarizeReportRow } from './rows/report.ts'
 import { type Unknown, unknownIn } from './rows/unknown.ts'
 import { dashboardKnown, keepDashboardSummary, summarizeWorkbookRow } from './rows/workbook.ts'
-import { listTenantGroups, tenantGroupFromWire } from './tenants.ts'
+import { listTenantGroups, readTenantGroup, tenantGroupFromWire } from './tenants.ts'
 import type { Rows } from './wire.ts'
 
 /** What turning rows into objects needs, once everything has a name. */
@@ -79,8 +78,11 @@ export interface FactsBeside {
 /** How objects of one kind are read. */
 export interface ReadRules<K extends ContentKind, Row = Rows[K]> {
   readonly rows: (asking: Asking) => Promise<readonly Row[]>
-  /** Reads one object by its number, for kinds that ledgers list: a missing row proves nothing. */
-  readonly readOne?: (client: Client, path: DeploymentPath, id: number) => Promise<Row>
+  /**
+   * Reads one object by its number, for kinds that ledgers list: a missing row proves nothing. The key is that of the
+   * ledger, if one lists it.
+   */
+  readonly readOne?: (client: Client, path: DeploymentPath, id: number, listedAs: Key<K> | undefined) => Promise<Row>
   /** Names that follow from all rows together and from what the tree declares. */
   readonly nameAll?: (rows: readonly Row[], sources: NameSources) => ReadonlyMap<number, Key<K>>
   /** The object's key, unless `nameAll` gives it; undefined if the tree has no name for it. */
@@ -166,7 +168,7 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
   },
   attribute: {
     rows: listAttributes,
-    readOne: amongAll(listAttributes),
+    readOne: readAttribute,
     keyOf: ({ name }) => attributeKey(name),
     workbookOf: () => undefined,
     isContent: ({ name, type }) => AttributeFile.safeParse({ name, type }).success,
@@ -176,7 +178,7 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
   },
   role: {
     rows: listRoles,
-    readOne: amongAll(listRoles),
+    readOne: readRole,
     nameAll: nameByName('role', roleKey, ({ role: { name } }: RoleRow) => name),
     keyOf: () => undefined,
     workbookOf: () => undefined,
@@ -196,7 +198,7 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
   },
   tenantGroup: {
     rows: listTenantGroups,
-    readOne: amongAll((asking) => listTenantGroups({ ...asking, tenants: () => listTenants(asking.client) })),
+    readOne: readTenantGroup,
     keyOf: ({ tenant, group: { name } }) => tenantGroupKey(tenant, name),
     workbookOf: () => undefined,
     isContent: ({ tenant, group: { name } }) => TENANT_NAME.test(tenant) && TenantGroupFile.safeParse({ name }).success,
@@ -206,15 +208,11 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
   },
 }
 
-/** For what no request reads alone: the list is read once more. */
-function amongAll<Row extends { readonly id: number }>(
-  list: (asking: Pick<Asking, 'client'>) => Promise<readonly Row[]>,
-) {
-  return async (client: Client, _path: DeploymentPath, id: number): Promise<Row> => {
-    const found = (await list({ client })).find((row) => row.id === id)
-    if (!found) throw new BoardwrightError('NOT_FOUND', 'it is in no list')
-    return found
-  }
+/** No request reads one attribute alone, so the list is read once more. */
+async function readAttribute(client: Client, _path: DeploymentPath, id: number): Promise<Rows['attribute']> {
+  const found = (await listAttributes({ client })).find((row) => row.id === id)
+  if (!found) throw new BoardwrightError('NOT_FOUND', 'it is in no list')
+  return found
 }
 
 const homeOf = ({ dashboardId }: NotificationDto, names: FoundNames): string | undefined => {

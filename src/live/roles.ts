@@ -3,7 +3,7 @@ import type { NamedDeployments } from '../content/deployments.ts'
 import { groupBy } from '../content/group-by.ts'
 import { ALL, isDeploymentNumber } from '../content/policies.ts'
 import { deploymentsIn } from '../content/role.ts'
-import { type Asking, allOf, distinct, FIRST } from './lists.ts'
+import { type Asking, allOf, type DeploymentPath, distinct, FIRST } from './lists.ts'
 
 export function deploymentsByName(all: readonly { readonly id: number; readonly name: string }[]): NamedDeployments {
   const named = [...groupBy(all, ({ name }) => name)].flatMap(([name, [{ id } = { id: 0 }, ...others]]) =>
@@ -26,9 +26,19 @@ export interface RoleRow {
 
 export async function listRoles({ client }: Pick<Asking, 'client'>): Promise<RoleRow[]> {
   const all = await allOf(client.items(api.roles.endpoints.getRoles, { path: {}, query: { first: FIRST } }))
-  const isAny = all.some(({ policies }) => deploymentsIn(policies).length > 0)
+  return rowsOf(client, distinct(all))
+}
+
+export async function readRole(client: Client, _path: DeploymentPath, roleId: number): Promise<RoleRow> {
+  const [row] = await rowsOf(client, [await client.roles.getRole({ path: { roleId } })])
+  if (!row) throw new Error('one role has one row')
+  return row
+}
+
+async function rowsOf(client: Client, roles: readonly Role[]): Promise<RoleRow[]> {
+  const isAny = roles.some(({ policies }) => deploymentsIn(policies).length > 0)
   const deployments = isAny ? await readNamedDeployments(client) : undefined
-  return distinct(all).map((role) => ({ id: role.id, role, deployments }))
+  return roles.map((role) => ({ id: role.id, role, deployments }))
 }
 
 export const readNamedDeployments = async (client: Client): Promise<NamedDeployments> =>

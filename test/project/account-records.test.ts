@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { accountTarget, applied, decidedFor, GROUPS } from './account-target.ts'
 import { at as pathIn, type Scene } from './promote-world.ts'
 
-const { account, open, call, groups } = accountTarget('groups, roles')
+const { account, open, call, groups } = accountTarget('groups, roles, tenantGroups')
 
 const FILE = 'account/groups/analysts.yaml'
 const ROLE = 'account/roles/sellers.yaml'
@@ -16,7 +16,7 @@ const allowing = (...actions: readonly string[]): string =>
   `name: Sellers\npolicies:\n  - {resourceType: Deployment, actions: [${actions.join(', ')}], resources: [production]}\n`
 
 const openTarget = (files: Record<string, string> = { [FILE]: withMembers(MARIA) }) => open(files)
-const outcome = (scene: Scene) => decidedFor(/(group|role)\//, scene)
+const outcome = (scene: Scene) => decidedFor(/(group|role|tenantGroup)\//, scene)
 const allowed = async (): Promise<readonly string[]> => {
   const { items } = await call<{ items: { policies: { actions: string[] }[] }[] }>('/api/v1/roles')
   return items.flatMap(({ policies }) => policies.flatMap(({ actions }) => actions)).sort()
@@ -326,4 +326,18 @@ test('if people delete the workbook that lists the groups, each is managed again
   expect(plan.summary.unclaimed).toMatchObject({ group: 1 })
   await applied(scene, ['ui-edits'])
   expect(await groups.members()).toEqual({ Analysts: [BOT, MARIA] })
+})
+
+test('what a list leaves out is still there if the platform has it under its number', async () => {
+  const group = 'account/tenants/initech/groups/editors.yaml'
+  await call('/api/v1/embed-tenants/initech/user', 'POST', { externalId: 'ada' })
+  const scene = await openTarget({
+    [FILE]: withMembers(MARIA),
+    [ROLE]: allowing('ReportRead'),
+    [group]: 'name: Editors\n',
+  })
+  await applied(scene)
+  for (const path of [GROUPS, '/api/v1/roles', '/api/v1/embed-tenants/*/groups'])
+    account().controls.addFault({ method: 'GET', path, kind: 'empty', times: 9 })
+  expect(await outcome(scene)).toEqual([])
 })
