@@ -13,7 +13,6 @@ import {
   type Position,
   type ReportDefinition,
   type Widget,
-  workbookKey,
 } from '../content/model.ts'
 import type { Marked, PlaceOf, Problem, ProblemPlace } from '../content/problem.ts'
 import { type TreeFiles, wholeDocument } from '../serialize/documents.ts'
@@ -25,6 +24,7 @@ import { type Rendered, type Source, withoutNulls } from '../serialize/source.ts
 import { faultsOf } from './faults.ts'
 import type { Members } from './members.ts'
 import { checkColours } from './readable-colours.ts'
+import { checkRenames } from './renames.ts'
 import { checkSchedules } from './schedules.ts'
 
 /** What else is asked of an object. */
@@ -48,42 +48,11 @@ export function checkTree(
       if (!dashboard || !source) return own.publish ? nothingToPublish(tree, key, files) : []
       return checkDashboard(dashboard, source.rendered().origin)
     }),
-    ...swappedSlugs(tree),
+    ...checkRenames(tree),
     ...checkSchedules(tree),
     ...checkObjects(tree, membersOf, also),
     ...checkRejected(tree, membersOf),
   ]
-}
-
-/**
- * Workbooks that take each other's slugs. Each of them is live under its new slug as well, so `was` would be ignored
- * there, and contents would move while addresses and permissions stay.
- */
-function swappedSlugs({ content, sources }: ParsedTree): Problem[] {
-  const former = new Map(
-    ofKind(content, 'workbook').flatMap(({ own: { slug, was } }) => (was === undefined ? [] : [[slug, was] as const])),
-  )
-  const leadsBack = (slug: string): boolean => {
-    const seen = new Set<string>()
-    let at = former.get(slug)
-    while (at !== undefined && at !== slug && !seen.has(at)) {
-      seen.add(at)
-      at = former.get(at)
-    }
-    return at === slug && seen.size > 0
-  }
-  return [...former.keys()].filter(leadsBack).flatMap((slug): Problem[] => {
-    const source = sources.get(workbookKey(slug))
-    if (!source) return []
-    return [
-      {
-        kind: 'DUPLICATE',
-        ...wholeDocument(source.document).placeOf(['was']),
-        message: `\`was\` leads back to "${slug}": workbooks cannot swap their slugs at once`,
-        hint: 'Take three commits, and apply each: give one of them a free slug, then the other its new slug, then the first its own.',
-      },
-    ]
-  })
 }
 
 /** What else is wrong in documents that are left out, so that one problem hides no other. */

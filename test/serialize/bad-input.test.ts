@@ -103,6 +103,39 @@ const CASES: readonly (readonly [what: string, files: Record<string, string | Ui
     },
     /BW-E1204 .*workbook\.yaml:2:6 .*swap/,
   ],
+  [
+    'swapped names of groups',
+    {
+      'account/groups/a.yaml': 'name: Analysts\nwas: Board\n',
+      'account/groups/b.yaml': 'name: Board\nwas: Analysts\n',
+    },
+    /BW-E1204 account\/groups\/a\.yaml:2:6 .*leads back to "Analysts": groups cannot swap their names at once/,
+    /BW-E1204 account\/groups\/b\.yaml:2:6 .*leads back to "Board"/,
+  ],
+  [
+    'one name before for two groups',
+    {
+      'account/groups/a.yaml': 'name: Analysts\nwas: Data people\n',
+      'account/groups/b.yaml': 'name: Board\nwas: data people\n',
+    },
+    /BW-E1204 account\/groups\/b\.yaml:2:6 .*the group that was "data people" is in account\/groups\/a\.yaml too/,
+  ],
+  [
+    'one slug before for two workbooks',
+    {
+      [`${WORKBOOK}/workbook.yaml`]: 'slug: revenue\nwas: costs\nname: Revenue\n',
+      'content/sales/b/workbook.yaml': 'slug: b\nwas: costs\nname: B\npublish: false\n',
+    },
+    /BW-E1204 .*workbook\.yaml:2:6 .*the workbook that was "costs" is in content\/sales\/.*\/workbook\.yaml too/,
+  ],
+  [
+    'one name before for two folders',
+    {
+      'content/sales/east/folder.yaml': 'name: East\nwas: Abroad\n',
+      'content/sales/west/folder.yaml': 'name: West\nwas: Abroad\n',
+    },
+    /BW-E1204 content\/sales\/west\/folder\.yaml:2:6 .*the folder that was "Abroad" is in content\/sales\/east\//,
+  ],
   ['a text twice', { [REPORT]: 'id: byMonth00001\nname: a\nsql: select 1\n' }, /BW-E1205 .*:3:1 .*by-month\.sql/],
   [
     'a query in two places',
