@@ -257,3 +257,23 @@ test('numbers below a chart are as far apart everywhere, each below its place', 
     }
   }
 })
+
+test('the last number below a chart is seen whole at every width', async () => {
+  const rows = rowsOf(['lead', 1_780_000], ['offer', 1_200_000])
+  const report = bars('y')
+  const cut: number[] = []
+  for (let width = 240; width < 900; width += 12) {
+    const { view } = await openChart(
+      {
+        ...{ report, spec: report.spec as object as Readonly<Record<string, unknown>>, rows, theme },
+        ...{ size: { width, height: 200 }, locale: undefined, config: {}, widthOf: (text: string) => text.length * 6 },
+      },
+      { renderer: 'none' },
+    )
+    const { bounds } = (view.scenegraph() as unknown as { readonly root: { readonly bounds: { readonly x2: number } } })
+      .root
+    if ((view.origin()[0] ?? 0) + bounds.x2 > width - 2) cut.push(width)
+    view.finalize()
+  }
+  expect(cut).toEqual([])
+})

@@ -67,7 +67,7 @@ function holder(): HTMLElement {
 async function draw(id: number, chart: Chart, { size, theme, locale, config, isMany }: Wanted): Promise<void> {
   const { report, found, holder } = chart
   await document.fonts?.ready
-  const { view, isFitting, arrange } = await openChart(
+  const { view, resize } = await openChart(
     { report, spec: found.spec, rows: found.rows, size, theme, locale, config, widthOf: widthOnPage },
     {
       renderer: isMany ? 'canvas' : 'svg',
@@ -78,11 +78,7 @@ async function draw(id: number, chart: Chart, { size, theme, locale, config, isM
   )
   view.addEventListener('click', (_, item) => say({ say: 'picked', id, rows: item ? rowsOf(item).map(plainRow) : [] }))
   chart.end = () => view.finalize()
-  chart.resize = ({ width, height }) => {
-    if (!isFitting) return
-    arrange({ width, height })
-    void view.width(width).height(height).resize().runAsync()
-  }
+  chart.resize = (room) => void resize(room)
   chart.show = showOf(id, chart)
   whenDrawn(view, chart.show)
   await chart.show()

@@ -1,6 +1,8 @@
 import type { Theme } from '../look/look.ts'
 
 export const LEGENDS = 'bottom'
+/** Around a chart. */
+export const PADDING = 2
 
 interface Room {
   readonly width: number
@@ -28,7 +30,7 @@ export function chartConfig(
   return {
     background: 'transparent',
     font,
-    padding: 2,
+    padding: PADDING,
     view: { stroke: null },
     axis: {
       ...words,

@@ -1,6 +1,6 @@
 import { specOf } from '@boardwright/common'
 import { isLite } from '@boardwright/platform/query'
-import { loader, parse, type View, type ViewOptions } from 'vega'
+import { type Bounds, loader, parse, type View, type ViewOptions } from 'vega'
 import type { SceneReport } from '../../scene.ts'
 import { isMap } from '../data/free.ts'
 import type { Rows } from '../data/rows.ts'
@@ -8,7 +8,7 @@ import { writtenAt } from '../data/written.ts'
 import type { Theme } from '../look/look.ts'
 import { Told } from '../told.ts'
 import { compileSpec } from './compile.ts'
-import { chartConfig, LEGENDS } from './config.ts'
+import { chartConfig, LEGENDS, PADDING } from './config.ts'
 import { drawableRows } from './drawable.ts'
 import { refuseEndless } from './endless.ts'
 import { explain } from './explain.ts'
@@ -64,12 +64,10 @@ interface Wanted {
 
 interface OpenChart {
   readonly view: View
-  /** Whether the chart fills the room it is given. */
-  readonly isFitting: boolean
   /** What it has tried to load since: it asks for images only when it is drawn. */
   readonly refused: () => string | undefined
-  /** Returns true if the chart has to be drawn again. */
-  readonly arrange: (room: Size) => boolean
+  /** Does nothing if the chart has a size of its own. */
+  readonly resize: (room: Size) => Promise<void>
 }
 
 /** A chart ready to draw, on a page or without one. It loads nothing and evaluates no code. */
@@ -102,13 +100,28 @@ export async function openChart(
   })
   await view.runAsync()
   if (arrange(view, size, theme)) await view.resize().runAsync()
+  if (isFitting) await uncut(view, size)
   const [trouble] = troubles
   if (remote.length > 0 || trouble !== undefined) {
     view.finalize()
     throw new Told(remote[0] ?? told(explain(spec, trouble ?? ''), report))
   }
-  return { view, isFitting, refused: () => remote[0], arrange: (room) => arrange(view, room, theme) }
+  const resize = async (room: Size): Promise<void> => {
+    if (!isFitting) return
+    arrange(view, room, theme)
+    await view.width(room.width).height(room.height).resize().runAsync()
+    await uncut(view, room)
+  }
+  return { view, refused: () => remote[0], resize }
 }
+
+/** More names fit below a chart that has become wider, and the last one may reach beyond it: then it needs that room. */
+async function uncut(view: View, { width }: Size): Promise<void> {
+  const { bounds } = (view.scenegraph() as unknown as { readonly root: { readonly bounds: Bounds } }).root
+  const right = (view.origin()[0] ?? 0) + bounds.x2
+  if (right > width - 2 * PADDING + SLACK) await view.resize().runAsync()
+}
+const SLACK = 0.5
 
 function explained<T>(spec: ChartSpec, prepare: (spec: ChartSpec) => T, report: SceneReport): T {
   try {
