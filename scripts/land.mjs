@@ -31,18 +31,22 @@ for (const arc of countries.flatMap(({ arcs: all = [] }) => all.flat(Number.POSI
 }
 const simple = lines.map((line, index) => simplify(line, uses.get(index) > 1 ? BORDER : COAST))
 
-const rings = countries.flatMap(({ type, arcs: all }) => {
+const named = countries.map(({ type, arcs: all, properties: { name } }) => {
   const own = (type === 'Polygon' ? [all] : (all ?? [])).flat().map((ring) => [ring, areaOf(ring)])
   const largest = Math.max(...own.map(([, area]) => area))
-  return own.filter(([, area]) => area === largest || area > SMALLEST).map(([ring]) => ring)
+  return { name, rings: own.filter(([, area]) => area === largest || area > SMALLEST).map(([ring]) => ring) }
 })
 
-const kept = [...new Set(rings.flat().map((arc) => (arc < 0 ? ~arc : arc)))].sort((a, b) => a - b)
+const arcsOf = named.flatMap(({ rings }) => rings.flat())
+const kept = [...new Set(arcsOf.map((arc) => (arc < 0 ? ~arc : arc)))].sort((a, b) => a - b)
 const placeOf = new Map(kept.map((index, place) => [index, place]))
 const world = {
   steps: STEPS,
   arcs: kept.map((index) => encode(simple[index])),
-  rings: rings.map((ring) => ring.map((arc) => (arc < 0 ? ~placeOf.get(~arc) : placeOf.get(arc)))),
+  countries: named.map(({ name, rings }) => ({
+    name,
+    rings: rings.map((ring) => ring.map((arc) => (arc < 0 ? ~placeOf.get(~arc) : placeOf.get(arc)))),
+  })),
 }
 writeFileSync(to, `${JSON.stringify(world)}\n`)
 

@@ -365,7 +365,7 @@ describe('a chart', () => {
   })
 
   test.each([
-    ['circle.bw-map-point', 7, /^Customers city:\s.+\nCount:\s\d+$/],
+    ['circle.bw-map-point', 7, /^Customers city:\s.+\nCount:\s\d+\nNet revenue:\sCHF\s[\d,.]+$/],
     ['.bw-sankey-links path', 32, /^.+ → .+:\s.*\d$/],
   ] as const)('of %s: each names its values in the same box', async (marks, count, words) => {
     const { page, troubles } = await browser.open(`${preview.url}/#/weekly-sales-meeting`, { dark: true })

@@ -4,8 +4,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Rows } from '../../viewer/data/rows.ts'
 import { mapOf, type PlacesMap } from '../../viewer/facts/map.ts'
-import { clipRing, type Point, partsInside } from '../../viewer/land/clip.ts'
-import { landColour } from '../../viewer/land/land.ts'
+import { meets } from '../../viewer/facts/map-labels.ts'
+import { clipRing, isWithin, type Point, partsInside } from '../../viewer/land/clip.ts'
+import { MAP_COLOURS } from '../../viewer/land/land.ts'
 import { readOutline } from '../../viewer/land/outline.ts'
 import { readColour } from '../../viewer/look/colour.ts'
 import { lookOf } from '../../viewer/look/look.ts'
@@ -13,25 +14,19 @@ import type { Shape } from '../../viewer/shape.ts'
 
 const world = readOutline(JSON.parse(readFileSync('packages/pictures/viewer/land/world.json', 'utf8')))
 
-/** By how often a line from the place to the east crosses the ring. */
-const isWithin = (ring: readonly Point[], [x, y]: Point): boolean =>
-  ring.reduce((isIn, [ax, ay], index) => {
-    const [bx, by] = ring[(index + 1) % ring.length] as Point
-    const crosses = ay > y !== by > y && x < ax + ((bx - ax) * (y - ay)) / (by - ay)
-    return crosses ? !isIn : isIn
-  }, false)
-const countriesAt = (place: Point): number => world.countries.filter((ring) => isWithin(ring, place)).length
+const countriesAt = (place: Point): string[] =>
+  world.countries.flatMap(({ name, rings }) => (rings.some((ring) => isWithin(ring, place)) ? [name] : []))
 
 describe('the world under a map', () => {
   test.each([
-    ['Bern', [7.45, 46.95]],
-    ['Chicago', [-87.9, 41.9]],
-    ['Nairobi', [36.8, -1.3]],
-    ['Sydney', [150.6, -33.9]],
-    ['Osaka', [135.6, 34.7]],
-    ['Luxembourg', [6.13, 49.7]],
-  ] as const)('has %s on land', (_, place) => {
-    expect(countriesAt(place)).toBe(1)
+    ['Bern', [7.45, 46.95], 'Switzerland'],
+    ['Chicago', [-87.9, 41.9], 'United States of America'],
+    ['Nairobi', [36.8, -1.3], 'Kenya'],
+    ['Sydney', [150.6, -33.9], 'Australia'],
+    ['Osaka', [135.6, 34.7], 'Japan'],
+    ['Luxembourg', [6.13, 49.7], 'Luxembourg'],
+  ] as const)('has %s on land, in one country', (_, place, country) => {
+    expect(countriesAt(place)).toEqual([country])
   })
 
   test.each([
@@ -39,14 +34,16 @@ describe('the world under a map', () => {
     ['the Baltic Sea', [19, 57.5]],
     ['the Gulf of Bengal', [88, 15]],
   ] as const)('has no land in %s', (_, place) => {
-    expect(countriesAt(place)).toBe(0)
+    expect(countriesAt(place)).toEqual([])
   })
 
   test('is closed lines within the world, and each country has one', () => {
-    for (const ring of world.countries) expect(ring.at(-1)).toEqual(ring[0])
-    const all = [...world.countries, ...world.borders].flat()
+    const rings = world.countries.flatMap((country) => country.rings)
+    for (const ring of rings) expect(ring.at(-1)).toEqual(ring[0])
+    const all = [...rings, ...world.borders].flat()
     expect(all.every(([east, north]) => Math.abs(east) <= 180.1 && Math.abs(north) <= 90)).toBe(true)
-    expect(world.countries.length).toBeGreaterThan(240)
+    expect(world.countries.length).toBe(240)
+    expect(world.countries.every(({ name, rings }) => name !== '' && rings.length > 0)).toBe(true)
   })
 })
 
@@ -131,14 +128,33 @@ describe('colours of places', () => {
       .filter(({ tag }) => tag === 'circle')
       .map(({ attributes }) => ({ x: Number(attributes['cx']), y: Number(attributes['cy']) }))
 
-  test.each(['light', 'dark'] as const)('can be told from the land and from each other: %s', (mode) => {
-    const land = landColour(lookOf({}, mode, () => true).theme)
+  test.each(['light', 'dark'] as const)('can be told from land, water and each other: %s', (mode) => {
+    const { land, own, sea } = MAP_COLOURS[mode]
     for (const scheme of [undefined, 'oranges', 'blues', 'greys', 'browns', 'viridis', 'magma', 'redblue']) {
       const all = colours(mode, scheme)
       expect(new Set(all).size, scheme).toBeGreaterThan(3)
       for (const colour of all)
-        expect(contrast(readColour(colour) ?? land, land), `${scheme} ${colour}`).toBeGreaterThan(1.65)
+        for (const ground of [land, own, sea])
+          expect(apart(colour, ground), `${scheme} ${colour} on ${ground}`).toBeGreaterThan(1.55)
     }
+  })
+
+  test.each(['light', 'dark'] as const)('of more stand out more from the land: %s', (mode) => {
+    for (const scheme of [undefined, 'oranges', 'blues', 'greys', 'browns']) {
+      const all = colours(mode, scheme).map((colour) => apart(colour, MAP_COLOURS[mode].own))
+      expect(all.at(-1), scheme).toBeGreaterThan((all[0] ?? 0) * 1.5)
+    }
+  })
+
+  test.each(['light', 'dark'] as const)('leave water, land, and land with a place in three colours: %s', (mode) => {
+    const fills = drawn(mode, rows, {}).flatMap(({ tag, attributes: { fill } }) =>
+      ['rect', 'path'].includes(tag) && fill !== 'none' ? [String(fill)] : [],
+    )
+    const { sea, land, own } = MAP_COLOURS[mode]
+    expect(fills).toEqual([sea, land, own])
+    const [red = 0, , blue = 0] = readColour(sea) ?? []
+    expect(blue - red).toBeGreaterThan(20)
+    expect(apart(land, own)).toBeGreaterThan(1.1)
   })
 
   test('are those of the scheme that the report names', () => {
@@ -213,10 +229,41 @@ describe('colours of places', () => {
         ).toBe(true)
   })
 
+  test.each([
+    [320, 260, 'light'],
+    [750, 290, 'dark'],
+  ] as const)(
+    'names of countries, and degrees, stand where nothing else is, on a map of %i by %i pixels',
+    (width, height, mode) => {
+      const shapes = drawn(mode, cities, { size: 'n' }, { width, height }).filter(({ tag }) => tag === 'text')
+      const boxes = shapes.map(({ attributes: { x, y, 'text-anchor': anchor }, children: [text] }) => {
+        const wide = String(text).length * (anchor === 'middle' ? 8 : String(text).includes('°') ? 5.6 : 6.4)
+        const left = Number(x) - (anchor === 'middle' ? wide / 2 : 0)
+        return { text: String(text), left, right: left + wide, top: Number(y) - 8, bottom: Number(y) }
+      })
+      const countries = boxes.filter(({ text }) => /^[A-Z]{3,}/.test(text))
+      expect(countries.map(({ text }) => text)).toEqual(expect.arrayContaining(['SWITZERLAND', 'FRANCE']))
+      for (const one of [...countries, ...boxes.filter(({ text }) => text.includes('°'))]) {
+        expect([one.text, one.left >= 0, one.right <= width]).toEqual([one.text, true, true])
+        for (const other of boxes)
+          expect(other === one || !meets(one, other), `${one.text} over ${other.text}`).toBe(true)
+      }
+    },
+  )
+
+  test('of a place one reads how much its size and its colour are, too', () => {
+    const say = (more: object): string[] =>
+      drawn('light', cities, more)
+        .filter(({ tag }) => tag === 'title')
+        .map(({ children }) => String(children[0]))
+    expect(say({ tooltip: ['name'], size: 'n', color: { field: 'lat' } })[0]).toBe('Name: Genève\nN: 6,700\nLat: 46.2')
+    expect(say({ tooltip: ['name', 'n'], size: 'n' })[0]).toBe('Name: Genève\nN: 6,700')
+  })
+
   test('below a map stands how much the smallest and the largest circle are, and the lightest and the darkest', () => {
     const key = (more: object) =>
       words(drawn('light', cities, more))
-        .filter((text) => !/°/.test(text))
+        .filter((text) => !/°|^[A-Z]{3,}/.test(text))
         .slice(7)
     expect(key({})).toEqual([])
     expect(key({ size: 'n' })).toEqual(['N', '4,000', '6,700'])
@@ -263,5 +310,8 @@ describe('colours of places', () => {
     expect(mapFor('light', cities, uncentred).note({ width: 600, height: 400 })).toBe('outlines instead of streets')
   })
 })
+
+const apart = (one: string, other: string): number => contrast(readColour(one) ?? NOTHING, readColour(other) ?? NOTHING)
+const NOTHING = [0, 0, 0] as const
 
 const NONE: { readonly x: number; readonly y: number }[] = []

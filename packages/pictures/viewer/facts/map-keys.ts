@@ -29,8 +29,6 @@ const LETTER = 6.2
 const GAP = 6
 const BETWEEN = 24
 const ABOVE = 8
-/** They overlap a little, or light would be seen between them. */
-const SEAM = 0.5
 const RAMP = { steps: 30, width: 3, height: 8 } as const
 
 const wide = (text: string): number => text.length * LETTER
@@ -78,8 +76,9 @@ export function colourKey({ title, ends }: Scale, ramp: Ramp): Key {
   const draw = (x: number, y: number): Shape[] =>
     steps.map((fill, index) =>
       shape('rect', {
-        ...{ x: (x + index * RAMP.width).toFixed(1), y: (y - RAMP.height / 2).toFixed(1) },
-        ...{ width: RAMP.width + SEAM, height: RAMP.height, fill },
+        // At whole points, or light would be seen between them.
+        ...{ x: Math.round(x) + index * RAMP.width, y: Math.round(y - RAMP.height / 2) },
+        ...{ width: RAMP.width, height: RAMP.height, fill, 'shape-rendering': 'crispEdges' },
       }),
     )
   return row([word(title), word(least), { width: RAMP.steps * RAMP.width, draw }, ...most.map(word)], 20)

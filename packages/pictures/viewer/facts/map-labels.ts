@@ -27,6 +27,7 @@ export interface Point {
 const MOST_LABELS = 14
 /** How wide a letter mostly is. */
 const LETTER = 6.4
+const NAME = { 'font-size': 11.5, 'font-weight': 500, 'paint-order': 'stroke', 'stroke-width': 3 } as const
 
 interface Labels {
   readonly names: readonly Shape[]
@@ -35,7 +36,12 @@ interface Labels {
 }
 
 /** Names of the largest places, on the first side of each where they cover neither a name nor another place. */
-export function labels(points: readonly Point[], field: string | undefined, { width, height }: Size): Labels {
+export function labels(
+  points: readonly Point[],
+  field: string | undefined,
+  { width, height }: Size,
+  { text: fill, halo }: { readonly text: string; readonly halo: string },
+): Labels {
   const taken: Box[] = []
   const isTaken = (box: Box): boolean =>
     taken.some((each) => meets(each, box)) || points.some((point) => covers(point, box))
@@ -47,7 +53,7 @@ export function labels(points: readonly Point[], field: string | undefined, { wi
       .find(({ box }) => box.left >= 0 && box.right <= width && box.top >= 0 && box.bottom <= height && !isTaken(box))
     if (text === '' || free === undefined) return []
     taken.push(free.box)
-    return [shape('text', { x: free.at.toFixed(1), y: free.line.toFixed(1) }, text)]
+    return [shape('text', { x: free.at.toFixed(1), y: free.line.toFixed(1), ...NAME, fill, stroke: halo }, text)]
   })
   return { names, isTaken }
 }

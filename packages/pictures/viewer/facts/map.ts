@@ -1,37 +1,24 @@
 import { largest, smallest, specOf } from '@boardwright/common'
 import { columnFor } from '../data/columns.ts'
-import { formatCell, formatNumber } from '../data/format.ts'
-import { listAt, mapAt, numberAt, textAt, textsAt } from '../data/free.ts'
+import { formatCell } from '../data/format.ts'
+import { mapAt, textAt, textsAt } from '../data/free.ts'
 import { numberIn, type Row, type Rows } from '../data/rows.ts'
-import { FURTHEST, landColour, landShapes, mapColours } from '../land/land.ts'
+import { FURTHEST, groundOf, landIn, landShapes, MAP_COLOURS } from '../land/land.ts'
 import type { Outline } from '../land/outline.ts'
-import { mix, type Rgb, readable, readColour, writeColour } from '../look/colour.ts'
+import { contrast, mix, type Rgb, readable, readColour, writeColour } from '../look/colour.ts'
 import type { Theme } from '../look/look.ts'
-import { between, schemeOf } from '../look/schemes.ts'
+import { between, forMode, schemeOf } from '../look/schemes.ts'
 import { type Shape, shape } from '../shape.ts'
 import { Told } from '../told.ts'
 import type { About } from './about.ts'
+import { countryNames } from './country-names.ts'
 import { colourKey, drawKeys, heightOf, type Ramp, radiusOf, type Scale, sizeKey } from './map-keys.ts'
-import { type Box, labels, type Point, type Size } from './map-labels.ts'
+import { type Box, labels, meets, type Point, type Size } from './map-labels.ts'
+import { degreesOf, frameOf, viewIn } from './map-view.ts'
 
-const EDGE = 34
-/** How wide a letter of a number of degrees mostly is. */
-const DEGREE = 5.6
 /** From here on, a scale says nothing behind the point. */
 const LARGE = 100
 const MOST_POINTS = 1_000
-
-interface Corner {
-  readonly x: number
-  readonly y: number
-}
-
-/** A line of degrees, and the text on it with its box. */
-interface Line {
-  readonly line: Shape
-  readonly text: Shape
-  readonly box: Box
-}
 
 export interface PlacesMap {
   readonly draw: (size: Size) => Shape
@@ -76,16 +63,18 @@ export function mapOf({ stage, report, name }: About, { rows }: Rows, outline: O
   }
   const column = (field: string) => columnFor(field, report, stage.scene)
   const [sizes, shades] = [scaleOf(sizeBy), scaleOf(colourBy)]
-  const colours = mapColours(stage.theme)
+  const colours = MAP_COLOURS[stage.theme.mode]
   const ramp = rampOf(schemeOf(textAt(mapAt(spec, 'color'), 'scheme')), stage.theme)
   const tooltip = textsAt(spec, 'tooltip')
-  const say = (row: Row): string =>
-    (tooltip.length > 0
+  const shown = (row: Row): readonly string[] =>
+    tooltip.length > 0
       ? tooltip
       : Object.keys(row)
           .filter((each) => each !== latitude && each !== longitude)
           .slice(0, 3)
-    )
+  const say = (row: Row): string =>
+    // What a size and a colour stand for is said of each place.
+    [...new Set([...shown(row), ...[sizeBy, colourBy].filter((each) => each !== undefined)])]
       .map(
         (each) =>
           `${column(each).title}: ${formatCell(row[each], { ...column(each), type: typeof row[each] === 'number' ? 'number' : column(each).type }, stage.formats)}`,
@@ -114,7 +103,11 @@ export function mapOf({ stage, report, name }: About, { rows }: Rows, outline: O
           }),
         )
         .sort((a, b) => b.size - a.size)
-      const { names, isTaken } = labels(points, label, room)
+      const { names, isTaken } = labels(points, label, room, colours)
+      const land = landIn(outline, frame)
+      const countries = countryNames(land, room, isTaken)
+      const isFree = (box: Box): boolean =>
+        box.right <= room.width && !isTaken(box) && !countries.some((each) => meets(each.box, box))
       return shape(
         'svg',
         {
@@ -126,14 +119,28 @@ export function mapOf({ stage, report, name }: About, { rows }: Rows, outline: O
         shape(
           'svg',
           { width: room.width, height: room.height, overflow: 'hidden' },
-          ...landShapes(outline, frame, colours),
-          ...frame.lines.map(({ line, text, box }) =>
-            shape('g', { class: 'bw-map-line', 'aria-hidden': 'true' }, line, ...(isTaken(box) ? [] : [text])),
+          landShapes(land, frame, points, stage.theme.mode),
+          shape(
+            'g',
+            { class: 'bw-map-lines', 'aria-hidden': 'true' },
+            ...frame.lines.map(({ ends }) => shape('line', { ...ends, stroke: colours.grid, 'stroke-opacity': 0.16 })),
+            ...degreesOf(frame.lines, isFree).map(({ at, said }) =>
+              shape('text', { ...at, fill: colours.faint, 'font-size': 9.5 }, said),
+            ),
+            ...countries.map(({ text, x, y }) =>
+              shape('text', { x: x.toFixed(1), y: y.toFixed(1), ...COUNTRY, fill: colours.country }, text),
+            ),
           ),
           shape(
             'g',
             {},
-            ...points.map(({ row, x, y, size: radius, colour }) => circle(x, y, radius, ramp(colour ?? 0.6), say(row))),
+            ...points.map(({ row, x, y, size: radius, colour }) =>
+              circle(
+                { cx: x.toFixed(1), cy: y.toFixed(1), r: radius.toFixed(1), fill: ramp(colour ?? 0.6) },
+                { ...EDGED, stroke: colours.halo },
+                say(row),
+              ),
+            ),
           ),
           shape('g', { class: 'bw-map-labels', 'aria-hidden': 'true' }, ...names),
         ),
@@ -143,93 +150,25 @@ export function mapOf({ stage, report, name }: About, { rows }: Rows, outline: O
   }
 }
 
-const FARTHER = 'farther away than its zoom says, so that every place is in sight'
-const ELSEWHERE = 'not centred where it says, so that every place is in sight'
+type Attributes = Shape['attributes']
 
-const mercator = (latitude: number): number =>
-  (Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) * 180) / Math.PI
-const unmercator = (value: number): number => (Math.atan(Math.exp((value * Math.PI) / 180)) * 360) / Math.PI - 90
+const circle = (place: Attributes, look: Attributes, text: string): Shape =>
+  shape('circle', { class: 'bw-map-point', ...place, ...look }, shape('title', {}, text))
 
-interface MapView {
-  /** A longitude and a height. */
-  readonly middle: Corner
-  /** In pixels for each degree. */
-  readonly scale: number
-  /** From what the specification says. */
-  readonly differs?: string
-}
-
-/** The width of the world, in pixels, at zoom 0. */
-const WORLD = 512
-
-/** Where and as near as the specification says if every place is in sight then; else as near to the places as it can. */
-function viewIn(
-  spec: unknown,
-  { width, height }: Size,
-  placed: readonly { readonly lat: number; readonly lon: number }[],
-): MapView {
-  const [longitudes, heights] = [placed.map(({ lon }) => lon), placed.map(({ lat }) => mercator(lat))]
-  const [west, east, south, north] = [smallest(longitudes), largest(longitudes), smallest(heights), largest(heights)]
-  /** The nearest from which every place is seen. */
-  const fittingAt = ({ x, y }: Corner): number =>
-    Math.min(
-      (width / 2 - EDGE) / Math.max(0.1, east - x, x - west),
-      (height / 2 - EDGE) / Math.max(0.1, north - y, y - south),
-    )
-  const places = { x: (west + east) / 2, y: (south + north) / 2 }
-  const [lon, lat] = listAt(spec, 'center')
-  const isCentred = typeof lon === 'number' && typeof lat === 'number' && Math.abs(lat) <= FURTHEST
-  const centre = isCentred ? { x: lon, y: mercator(lat) } : places
-  const zoom = numberAt(spec, 'zoom')
-  const wanted = zoom === undefined ? fittingAt(centre) : (WORLD * 2 ** zoom) / 360
-  if (wanted <= fittingAt(centre)) return { middle: centre, scale: wanted }
-  const fitting = fittingAt(places)
-  return { middle: places, scale: Math.min(fitting, wanted), differs: wanted > fitting ? FARTHER : ELSEWHERE }
-}
-
-function frameOf({ width, height }: Size, { middle, scale }: MapView) {
-  const x = (longitude: number): number => width / 2 + (longitude - middle.x) * scale
-  const y = (at: number): number => height / 2 - (at - middle.y) * scale
-  const step = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 45].find((each) => each * scale >= 70) ?? 45
-  const span = (from: number, to: number): number[] =>
-    Array.from(
-      { length: Math.max(0, Math.floor(to / step) - Math.ceil(from / step) + 1) },
-      (_, index) => (Math.ceil(from / step) + index) * step,
-    )
-  const half = { x: width / 2 / scale, y: height / 2 / scale }
-  const degrees = (value: number, positive: string, negative: string): string =>
-    `${formatNumber(Math.abs(value), undefined, { locale: 'en' })}° ${value < 0 ? negative : positive}`
-  const lineAt = (ends: Readonly<Record<string, number>>, at: Corner, said: string): Line => ({
-    line: shape('line', ends),
-    text: shape('text', { ...at }, said),
-    box: { left: at.x, right: at.x + said.length * DEGREE, top: at.y - 8, bottom: at.y + 2 },
-  })
-  const lines = [
-    ...span(middle.x - half.x, middle.x + half.x).map((lon) =>
-      lineAt({ x1: x(lon), x2: x(lon), y1: 0, y2: height }, { x: x(lon) + 4, y: height - 6 }, degrees(lon, 'E', 'W')),
-    ),
-    ...span(unmercator(middle.y - half.y), unmercator(middle.y + half.y)).map((lat) => {
-      const at = y(mercator(lat))
-      return lineAt({ x1: 0, x2: width, y1: at, y2: at }, { x: 6, y: at - 4 }, degrees(lat, 'N', 'S'))
-    }),
-  ]
-  return { width, height, x, y: (latitude: number): number => y(mercator(latitude)), lines }
-}
-
-function circle(x: number, y: number, size: number, colour: string, text: string): Shape {
-  return shape(
-    'circle',
-    { class: 'bw-map-point', cx: x.toFixed(1), cy: y.toFixed(1), r: size.toFixed(1), fill: colour },
-    shape('title', {}, text),
-  )
-}
+const EDGED = { 'fill-opacity': 0.9, 'stroke-width': 1.5 } as const
+const COUNTRY = { 'font-size': 10, 'text-anchor': 'middle', 'letter-spacing': 0.8 } as const
 
 /** A point is told from the land by its own colour, whatever that is. */
 const LEAST = 1.7
 
-function rampOf(scheme: readonly Rgb[], theme: Theme): Ramp {
-  const land = landColour(theme)
-  const own = readColour(theme.accent) ?? land
-  const steps = scheme.length > 0 ? scheme : [mix(land, own, 0.5), own]
-  return (part) => writeColour(readable(between(steps, part), land, LEAST))
+function rampOf(scheme: readonly Rgb[], { mode, accent }: Theme): Ramp {
+  const land = groundOf(mode)
+  const own = readColour(accent) ?? land
+  const steps = scheme.length > 0 ? forMode(scheme, mode) : [mix(land, own, 0.5), own]
+  const parts = Array.from({ length: 51 }, (_, index) => index / 50)
+  const seen = parts.filter((part) => contrast(between(steps, part), land) >= LEAST)
+  // The end of a scheme that is too near to the land goes, so that its colours stay pure.
+  const [first = 0, last = 0] = [seen[0], seen.at(-1)]
+  const [from, to] = last - first > 0.3 ? [first, last] : [0, 1]
+  return (part) => writeColour(readable(between(steps, from + (to - from) * part), land, LEAST))
 }

@@ -67,3 +67,22 @@ function thinned(line: readonly Point[]): readonly Point[] {
     return isFar
   })
 }
+
+/** By how often a line from the point to the right crosses the ring. */
+export const isWithin = (ring: readonly Point[], [x, y]: Point): boolean => {
+  let [isIn, before] = [false, ring.at(-1)]
+  for (const point of ring) {
+    const [[ax, ay], [bx, by]] = [before ?? point, point]
+    if (ay > y !== by > y && x < ax + ((bx - ax) * (y - ay)) / (by - ay)) isIn = !isIn
+    before = point
+  }
+  return isIn
+}
+
+export const areaOf = (ring: readonly Point[]): number => {
+  const twice = ring.reduce((sum, [x, y], index) => {
+    const [nextX, nextY] = ring[(index + 1) % ring.length] ?? [x, y]
+    return sum + x * nextY - nextX * y
+  }, 0)
+  return Math.abs(twice / 2)
+}

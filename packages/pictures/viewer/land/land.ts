@@ -1,7 +1,7 @@
-import { BLACK, mix, type Rgb, readColour, WHITE, writeColour } from '../look/colour.ts'
-import type { Theme } from '../look/look.ts'
+import { type Rgb, readColour } from '../look/colour.ts'
+import type { Mode } from '../look/look.ts'
 import { type Shape, shape } from '../shape.ts'
-import { clipRing, type Point, partsInside } from './clip.ts'
+import { clipRing, isWithin, type Point, partsInside } from './clip.ts'
 import type { Line, Outline } from './outline.ts'
 
 /** Where a map shows which part of the world. */
@@ -16,51 +16,72 @@ export interface Frame {
 /** Maps go no further: a pole is nowhere. */
 export const FURTHEST = 85
 
-interface Colours {
-  readonly sea: string
-  readonly land: string
-  readonly border: string
+/** A map has colours of its own, whatever the card around it. Countries with a place stand out from the others. */
+export const MAP_COLOURS = {
+  light: {
+    ...{ sea: '#cfe2f0', land: '#eae7de', own: '#f8f6f0', border: '#b5ad9d', grid: '#8c98a0' },
+    ...{ country: '#6b6456', text: '#1c222c', faint: '#6b6456', halo: '#fcfbf8' },
+  },
+  dark: {
+    ...{ sea: '#12212f', land: '#282d34', own: '#363c45', border: '#5c6570', grid: '#7d8894' },
+    ...{ country: '#a4adb8', text: '#eef1f5', faint: '#a4adb8', halo: '#1a1f26' },
+  },
+} as const satisfies Readonly<Record<Mode, object>>
+
+/** The ground from which places are hardest to tell. */
+export const groundOf = (mode: Mode): Rgb => readColour(MAP_COLOURS[mode][mode === 'dark' ? 'own' : 'land']) as Rgb
+
+export interface SeenCountry {
+  readonly name: string
+  /** What is in the room of the map. */
+  readonly rings: readonly (readonly Point[])[]
 }
 
-const WATER: Rgb = [70, 140, 210]
-
-export function landColour({ ground, mode }: Theme): Rgb {
-  const card = readColour(ground) ?? (mode === 'dark' ? BLACK : WHITE)
-  return mix(card, mode === 'dark' ? WHITE : BLACK, mode === 'dark' ? 0.13 : 0.08)
+export interface Land {
+  readonly countries: readonly SeenCountry[]
+  readonly borders: readonly (readonly Point[])[]
 }
 
-/** Of water, land and borders, in the colours of the page around them. */
-export function mapColours(theme: Theme): Colours {
-  const land = landColour(theme)
-  const isDark = theme.mode === 'dark'
-  const card = readColour(theme.ground) ?? land
+/** What of the world is seen in a frame. */
+export function landIn({ countries, borders }: Outline, frame: Frame): Land {
+  const drawn = (line: Line): readonly Point[] =>
+    line.map(([east, north]) => [frame.x(east), frame.y(Math.max(-FURTHEST, Math.min(FURTHEST, north)))])
   return {
-    sea: writeColour(mix(card, WATER, isDark ? 0.1 : 0.14)),
-    land: writeColour(land),
-    border: writeColour(mix(land, isDark ? WHITE : BLACK, 0.32)),
+    countries: countries.flatMap(({ name, rings }) => {
+      const seen = rings.map((ring) => clipRing(drawn(ring), frame)).filter((ring) => ring.length > 2)
+      return seen.length > 0 ? [{ name, rings: seen }] : []
+    }),
+    borders: borders.flatMap((each) => partsInside(drawn(each), frame)),
   }
 }
 
-/** Water, countries in one colour, and the borders between them. */
+/** Water, countries, and the borders between them. */
 export function landShapes(
-  { countries, borders }: Outline,
-  frame: Frame,
-  { sea, land: fill, border }: Colours,
-): Shape[] {
-  const drawn = (line: Line): readonly Point[] =>
-    line.map(([east, north]) => [frame.x(east), frame.y(Math.max(-FURTHEST, Math.min(FURTHEST, north)))])
-  const land = countries.map((ring) => clipRing(drawn(ring), frame)).filter((ring) => ring.length > 2)
-  const lines = borders.flatMap((each) => partsInside(drawn(each), frame))
-  const { width, height } = frame
-  return [
-    shape(
-      'g',
-      { class: 'bw-map-land', 'aria-hidden': 'true' },
-      shape('rect', { width, height, fill: sea }),
-      shape('path', { d: pathOf(land, 'Z'), fill, stroke: fill }),
-      shape('path', { d: pathOf(lines, ''), fill: 'none', stroke: border }),
-    ),
-  ]
+  { countries, borders }: Land,
+  { width, height }: Frame,
+  places: readonly { readonly x: number; readonly y: number }[],
+  mode: Mode,
+): Shape {
+  const { sea, land, own, border } = MAP_COLOURS[mode]
+  const hasPlace = ({ rings }: SeenCountry): boolean =>
+    rings.some((ring) => places.some(({ x, y }) => isWithin(ring, [x, y])))
+  const filled = (each: readonly SeenCountry[], fill: string): Shape =>
+    shape('path', {
+      d: pathOf(
+        each.flatMap(({ rings }) => rings),
+        'Z',
+      ),
+      fill,
+      stroke: fill,
+    })
+  return shape(
+    'g',
+    { class: 'bw-map-land', 'aria-hidden': 'true' },
+    shape('rect', { width, height, fill: sea }),
+    filled(countries, land),
+    filled(countries.filter(hasPlace), own),
+    shape('path', { d: pathOf(borders, ''), fill: 'none', stroke: border }),
+  )
 }
 
 const pathOf = (lines: readonly (readonly Point[])[], end: string): string =>

@@ -2,9 +2,15 @@
 export type Place = readonly [east: number, north: number]
 export type Line = readonly Place[]
 
-/** What lies under a map: countries as closed lines, and where two of them meet. */
+export interface Country {
+  readonly name: string
+  /** Closed lines. */
+  readonly rings: readonly Line[]
+}
+
+/** What lies under a map: countries, and where two of them meet. */
 export interface Outline {
-  readonly countries: readonly Line[]
+  readonly countries: readonly Country[]
   readonly borders: readonly Line[]
 }
 
@@ -13,11 +19,11 @@ export interface WrittenOutline {
   /** Of a degree. */
   readonly steps: number
   readonly arcs: readonly string[]
-  /** Indexes of arcs; the complement of one is walked backwards. */
-  readonly rings: readonly (readonly number[])[]
+  /** The rings are indexes of arcs; the complement of one is walked backwards. */
+  readonly countries: readonly { readonly name: string; readonly rings: readonly (readonly number[])[] }[]
 }
 
-export function readOutline({ steps, arcs, rings }: WrittenOutline): Outline {
+export function readOutline({ steps, arcs, countries: written }: WrittenOutline): Outline {
   const lines = arcs.map((arc) => readLine(arc, steps))
   const uses = new Map<number, number>()
   const walk = (arc: number): Line => {
@@ -26,7 +32,7 @@ export function readOutline({ steps, arcs, rings }: WrittenOutline): Outline {
     const line = lines[index] ?? []
     return arc < 0 ? line.toReversed() : line
   }
-  const countries = rings.map((ring) => ring.flatMap(walk))
+  const countries = written.map(({ name, rings }) => ({ name, rings: rings.map((ring) => ring.flatMap(walk)) }))
   return { countries, borders: lines.filter((_, index) => (uses.get(index) ?? 0) > 1) }
 }
 

@@ -1,4 +1,5 @@
-import { mix, type Rgb, readColour } from './colour.ts'
+import { contrast, mix, type Rgb, readColour, WHITE } from './colour.ts'
+import type { Mode } from './look.ts'
 
 /** Colours from the least value to the largest, by the names that Vega gives them. Those in between are mixed. */
 const SCHEMES: Readonly<Record<string, readonly string[]>> = {
@@ -27,6 +28,14 @@ const SCHEMES: Readonly<Record<string, readonly string[]>> = {
 export function schemeOf(name: string | undefined): readonly Rgb[] {
   const colours = name !== undefined && Object.hasOwn(SCHEMES, name) ? (SCHEMES[name] ?? []) : []
   return colours.map(readColour).filter((colour) => colour !== undefined)
+}
+
+/** More stands out more: on a dark page, a scheme that gets darker goes the other way. */
+export function forMode(steps: readonly Rgb[], mode: Mode): readonly Rgb[] {
+  const isDarker = steps.every(
+    (step, index) => index === 0 || contrast(step, WHITE) > contrast(steps[index - 1] ?? step, WHITE),
+  )
+  return mode === 'dark' && isDarker ? steps.toReversed() : steps
 }
 
 /** The colour at this part of the way, from 0 to 1. */

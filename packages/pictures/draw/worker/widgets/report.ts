@@ -62,20 +62,12 @@ function whole(paint: PaintRows): PaintRows {
 
 /** Styles from the viewer's style sheet for drawings, by the class of the nearest group and the element. */
 const STYLES: Readonly<Record<string, (looks: Looks) => Readonly<Record<string, string | number>>>> = {
-  'bw-map-line line': ({ line }) => ({ stroke: line }),
-  'bw-map-line text': ({ faint }) => ({ fill: faint, 'font-size': 9.5 }),
-  'bw-map-labels text': ({ text, theme }) => ({
-    ...outlined(text, theme.ground),
-    'font-size': 11.5,
-    'font-weight': 500,
-  }),
   'bw-map-key text': ({ faint }) => ({ fill: faint, 'font-size': 11 }),
-  'bw-map-point circle': ({ theme }) => ({ 'fill-opacity': 0.88, stroke: theme.ground, 'stroke-width': 1.5 }),
   'bw-sankey-links path': () => ({ fill: 'none', 'stroke-opacity': 0.28 }),
-  'bw-sankey text': ({ text, card }) => ({ ...outlined(text, card), 'font-size': 12 }),
+  'bw-sankey text': ({ text, card }) => ({
+    ...{ fill: text, stroke: card, 'stroke-width': 3, 'paint-order': 'stroke', 'font-size': 12 },
+  }),
 }
-
-const outlined = (fill: string, stroke: string) => ({ fill, stroke, 'stroke-width': 3, 'paint-order': 'stroke' })
 
 function paintMap(given: Given, { width, height }: Size, rows: Rows): Markup {
   const places = mapOf(given, rows, given.on.outline())
