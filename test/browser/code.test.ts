@@ -5,7 +5,7 @@ import { type OpenPreview, openPreview } from '../../src/previews/page/open.ts'
 import { type PreviewServer, startPreview } from '../../src/previews/server/server.ts'
 import { readFiles, writeFiles } from '../support/directory.ts'
 import { makeTemporary } from '../support/package.ts'
-import { allDrawn, axeFindings, boxOf, useBrowser } from './support.ts'
+import { allDrawn, axeFindings, boxOf, inPage, useBrowser } from './support.ts'
 
 const browser = useBrowser()
 const place = makeTemporary()
@@ -51,6 +51,28 @@ test('from a widget to its lines, its report and its members, with the keyboard 
   await panel.waitFor({ state: 'detached' })
   await expect.poll(() => page.locator('.pv-grip').count()).toBe(0)
   expect(troubles).toEqual([])
+})
+
+test('the panel is as tall as its words until a widget is chosen, which then stays in sight; a phone shows all of it', async () => {
+  const { page } = await browser.open(`${preview.url}/#/${AT}&code=on`, { width: 1440, height: 900 })
+  await allDrawn(page, 'revenue-overview')
+  const panel = page.getByRole('region', { name: 'Code', exact: true })
+  const height = async (): Promise<number> => (await panel.boundingBox())?.height ?? Number.NaN
+  expect(await height()).toBeLessThan(120)
+  const grip = page.locator('[data-grip="p0Yx7TcE"]')
+  await grip.click()
+  await panel.getByRole('heading', { name: 'Widget' }).waitFor()
+  expect(await height()).toBeGreaterThan(300)
+  const top = async (): Promise<number> => (await panel.boundingBox())?.y ?? Number.NaN
+  await expect
+    .poll(async () => {
+      const box = await grip.boundingBox()
+      return (box?.y ?? 0) < (await top()) - 100
+    })
+    .toBe(true)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const hidden = inPage<number>('element => element.scrollWidth - element.clientWidth')
+  expect(await panel.evaluate(hidden)).toBe(0)
 })
 
 test('a widget that is dragged takes its place, what was there moves down, and only the page knows it', async () => {

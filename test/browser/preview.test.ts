@@ -142,7 +142,7 @@ describe('preview', () => {
         expect.stringMatching(/Test\s+draft in progress$/),
       ])
     const filters = page.getByRole('navigation', { name: 'Which dashboards' }).getByRole('link')
-    await expect.poll(() => filters.allInnerTexts()).toEqual(['All dashboards 2', 'Needs you 1', 'Changed 1'])
+    await expect.poll(() => filters.allInnerTexts()).toEqual(['All 2', 'Needs you 1', 'Changed 1'])
     const widths = (): Promise<number[]> =>
       page.locator('.pv-drawing').evaluateAll(inPage('(all) => all.map((each) => each.naturalWidth)'))
     await expect.poll(widths).toEqual([640, 640])
@@ -173,6 +173,8 @@ describe('preview', () => {
     const [head, last] = [page.locator('.pv-file .pv-head'), page.locator('.pv-file .pv-last')]
     const isCut = inPage<boolean>('element => element.scrollWidth > element.clientWidth')
     expect([await head.evaluate(isCut), await last.evaluate(isCut)]).toEqual([true, false])
+    // Between what is left out and the last part there is what separates them, whole.
+    expect(await page.locator('.pv-file .pv-between').evaluate(isCut)).toBe(false)
     expect(await page.locator('.pv-file').getAttribute('title')).toBe([...folder, 'last'].join('/'))
     const width = page.getByRole('combobox', { name: 'Width' })
     expect(await width.isVisible()).toBe(false)

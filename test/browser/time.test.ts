@@ -80,6 +80,14 @@ test('it opens between the last commit and the files on disk, and the keyboard g
   expect(troubles).toEqual([])
 })
 
+test('a phone has room for the names of both commits', async () => {
+  const { page } = await browser.open(`${preview.url}/#/revenue-overview?view=time`, { width: 390, height: 844 })
+  await allDrawn(page, 'revenue-overview')
+  const names = page.locator('.pv-then')
+  await expect.poll(() => names.last().innerText()).toBe('The files as they are on disk')
+  for (const name of await names.all()) expect((await name.boundingBox())?.width).toBeGreaterThan(180)
+})
+
 test('its address keeps both commits, and the swipe stays where it is', async () => {
   const { page } = await open('')
   const [first] = (await source.commits('revenue-overview')).toReversed()

@@ -158,7 +158,8 @@ test('what is in sight is drawn first, also after scrolling', async () => {
     await expect.poll(() => asked.indexOf('board-60')).toBeGreaterThan(-1)
     // Those that were on their way, and what is as near to the last one as the window is high.
     expect(asked.indexOf('board-60') - before).toBeLessThan(36)
-    expect(asked.slice(0, 3)).toEqual(['board-1', 'board-2', 'board-3'])
+    // They are asked for at once, and any of them may arrive first.
+    expect(asked.slice(0, 3).toSorted()).toEqual(['board-1', 'board-2', 'board-3'])
     await expect.poll(() => new Set(asked).size).toBe(60)
   } finally {
     await preview.close()

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { stringifyJson } from '@boardwright/common'
 import type { Scene } from '../scene.ts'
+import type { Picture } from './job.ts'
 import { asOpened } from './opened.ts'
 import { createPainter, type Limits, type Painter } from './painter.ts'
 import { thumbnailWidth } from './sketch.ts'
@@ -32,17 +33,18 @@ export function createThumbnails(limits: Partial<Limits> = {}, album?: Album): T
   const take = async (name: string, of: string, scene: Scene, isDark: boolean): Promise<Uint8Array> => {
     const found = album?.find(name, of)
     if (found) return found
-    const png = await paint(scene, isDark)
-    await album?.keep(name, of, png)
-    return png
+    const { bytes, stopped } = await paint(scene, isDark)
+    // What took too long today may have time tomorrow.
+    if (Object.keys(stopped).length === 0) await album?.keep(name, of, bytes)
+    return bytes
   }
-  const paint = async (scene: Scene, isDark: boolean): Promise<Uint8Array> => {
+  const paint = async (scene: Scene, isDark: boolean): Promise<Picture> => {
     painter ??= createPainter({ seconds: 10, around: 30, ...limits })
     waiting += 1
     try {
       const width = thumbnailWidth(scene)
       const job = { scene: asOpened(scene), width, isDark, format: 'png', scale: PIXELS / width } as const
-      return (await painter.draw(job)).bytes
+      return await painter.draw(job)
     } finally {
       waiting -= 1
       if (waiting === 0) await close()

@@ -76,7 +76,11 @@ export async function openPreview(start: string, options: PreviewServerOptions):
   }
   const thumbnails = lazy(() => createThumbnails({}, pictureAlbum(root)))
   const past = lazy(() => openPast(root, options))
-  const plan = ({ target: name }: PreviewTree) => planForPreview(root, { ...options, target: target ?? name })
+  const plan = async ({ target: name }: PreviewTree) => {
+    const planned = await planForPreview(root, { ...options, target: target ?? name })
+    lastBadges = badgesOf(planned.plan)
+    return { ...planned, badges: lastBadges }
+  }
   return {
     async overview() {
       const { project, target: name, entries, problems, tokenNames } = await tree()
@@ -90,8 +94,7 @@ export async function openPreview(start: string, options: PreviewServerOptions):
     news: async () => ({ ...(await readNews(root, await tree(), { env })), badges: lastBadges }),
     async planned() {
       const planned = await plan(await tree())
-      lastBadges = badgesOf(planned.plan)
-      return { says: sayInAll(planned.plan), badges: lastBadges }
+      return { says: sayInAll(planned.plan), badges: planned.badges }
     },
     async thumbnail(slug, isDark) {
       const found = (await tree()).scene(slug)

@@ -36,6 +36,32 @@ test('what the last run drew is not drawn again; what changed since then is', as
   await next.close()
 })
 
+/** Forces that never come to rest. */
+const ENDLESS = {
+  $schema: 'https://vega.github.io/schema/vega/v6.json',
+  data: [{ name: 'points', values: Array.from({ length: 300 }, (_, id) => ({ id })) }],
+  marks: [
+    {
+      ...{ type: 'symbol', from: { data: 'points' } },
+      transform: [{ type: 'force', static: true, iterations: 1e9, forces: [{ force: 'nbody' }] }],
+    },
+  ],
+}
+
+test('a picture with a chart that had no time is not kept for the next run', async () => {
+  const kept = album()
+  const endless: Scene = {
+    ...sceneOf({ ...chart('first', 0, 4), report: 'endless' }),
+    reports: { endless: { name: 'Endless', kind: 'vega', spec: ENDLESS } },
+  }
+  const thumbnails = createThumbnails({ seconds: 1 }, kept)
+  expect((await thumbnails.draw('cash', endless, false)).length).toBeGreaterThan(0)
+  expect(kept.all.size).toBe(0)
+  await thumbnails.draw('whole', WHOLE, false)
+  expect(kept.all.size).toBe(1)
+  await thumbnails.close()
+})
+
 test('a sketch has the boxes of the drawing, in its colours, and nothing of what it shows', () => {
   const sketch = (scene: Scene, isDark = false): string => sketchDashboard(scene, isDark)
   const boxes = (svg: string): number => svg.match(/class="f-card s-edge"/g)?.length ?? 0

@@ -84,6 +84,7 @@ export function openCode(board: HTMLElement, place: HTMLElement): Code {
     panel.replaceChildren(...about, layout)
     panel.dataset['of'] = id
     tellLayout()
+    grips.show(id)
   }
   place.append(panel)
   return {
@@ -93,6 +94,7 @@ export function openCode(board: HTMLElement, place: HTMLElement): Code {
       grips.arrange()
       if (state.chosen !== undefined && grips.mark(state.chosen)) return void choose(state.chosen)
       state.chosen = undefined
+      delete panel.dataset['of']
       panel.replaceChildren(make('p', {}, 'Choose a widget to see where it is written.'), layout)
       tellLayout()
     },

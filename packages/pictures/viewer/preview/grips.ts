@@ -8,6 +8,8 @@ export interface Grips {
   readonly arrange: () => void
   /** Whether there is such a widget. */
   readonly mark: (id: string) => boolean
+  /** Scrolls to it, if the panel covers it now. */
+  readonly show: (id: string) => void
   readonly focus: (id: string | undefined) => void
   readonly destroy: () => void
 }
@@ -117,6 +119,7 @@ export function createGrips(board: HTMLElement, { choose, move, layout }: GripOp
       for (const [each, grip] of all) grip.setAttribute('aria-pressed', String(each === id))
       return all.has(id)
     },
+    show: (id) => all.get(id)?.scrollIntoView({ block: 'nearest' }),
     focus: (id) => void (id !== undefined && all.get(id)?.focus()),
     destroy() {
       watch.disconnect()

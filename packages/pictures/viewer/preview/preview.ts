@@ -1,10 +1,12 @@
-import type { Comparison, PreviewNews, PreviewOverview, PreviewPlan, Scene } from '../../scene.ts'
+import type { Comparison, PreviewBadges, PreviewNews, PreviewOverview, PreviewPlan, Scene } from '../../scene.ts'
 import { make, style } from '../dom.ts'
 import { breakpointAt, widthFor } from '../layout/breakpoint.ts'
 import { type Mounted, type MountOptions, mount } from '../mount.ts'
 import { ask } from './ask.ts'
+import { isChanged, isPage } from './badges.ts'
 import type { Code } from './code.ts'
 import { type Compared, showComparison } from './compare.ts'
+import { showEmpty } from './empty.ts'
 import { createFit, type Fit } from './fit.ts'
 import { entryAt } from './found.ts'
 import { whereToLook } from './moves.ts'
@@ -69,6 +71,8 @@ interface Shown {
 let overview: Promise<PreviewOverview> | undefined
 let news: Promise<PreviewNews> | undefined
 let planned: Promise<PreviewPlan> | undefined
+/** What a plan says, once it is there. */
+let badges: PreviewBadges | undefined
 let read: ComparisonRead | undefined
 let shown: Shown | undefined
 let code: Promise<Code> | undefined
@@ -79,6 +83,7 @@ function forget(): void {
   overview = undefined
   news = undefined
   planned = undefined
+  badges = undefined
   read = undefined
 }
 
@@ -111,7 +116,7 @@ async function show(): Promise<void> {
     else if (state.view === 'time' && state.slug !== undefined) await showTime(state.slug, state, mine)
     else await showBoard(state, { mine, scene, all })
     requestAnimationFrame(tellSize)
-    sidebar.mark((await askNews()).changed)
+    await markChanged(all)
   } catch (cause) {
     forget()
     if (mine === run) tell(cause)
@@ -121,6 +126,12 @@ async function show(): Promise<void> {
 const askNews = (): Promise<PreviewNews> => {
   news ??= ask<PreviewNews>('/news')
   return news
+}
+
+async function markChanged({ entries }: PreviewOverview): Promise<void> {
+  const known = await askNews()
+  const said = badges ?? known.badges ?? {}
+  sidebar.mark(entries.filter((entry) => isChanged(entry, known, said)).map(({ slug }) => slug))
 }
 
 /** What this branch changes, else what changed last, else the first in the list. */
@@ -134,6 +145,7 @@ async function slugToOpen({ entries }: PreviewOverview): Promise<string | undefi
 async function showAll(all: PreviewOverview, state: PageState, mine: number): Promise<void> {
   const known = await askNews()
   if (mine !== run) return
+  if (!all.entries.some(isPage)) return begin(all)
   const scroll = stage.scrollTop
   clear()
   const wall = showWall(all, { news: known, state })
@@ -146,6 +158,7 @@ async function showAll(all: PreviewOverview, state: PageState, mine: number): Pr
     await wall.sketched
     planned ??= ask<PreviewPlan>('/planned')
     const told = await planned
+    badges = told.badges
     if (mine === run) wall.mark(told)
   } catch (cause) {
     if (mine === run) stage.prepend(make('p', { class: 'pv-lost', role: 'status' }, messageOf(cause)))
@@ -180,7 +193,7 @@ interface Showing {
 
 async function showBoard(state: PageState, { mine, scene: asked, all }: Showing): Promise<void> {
   const { slug, compare, theme, width, only, change } = state
-  if (slug === undefined) return tell(new Error('There is no dashboard in this tree yet.'))
+  if (slug === undefined) return begin(all)
   if (shown?.mounted === undefined || compare !== 'off') old.hidden = true
   const options: MountOptions = { theme, heading: 2 }
   const path = encodeURIComponent(slug)
@@ -189,6 +202,8 @@ async function showBoard(state: PageState, { mine, scene: asked, all }: Showing)
     const of = read
     if (stage.dataset['shows'] !== slug) wait('Reading what is live …')
     const comparison = await of.comparison
+    // It was planned for this: more is known of all dashboards now.
+    if (badges === undefined) news = undefined
     if (mine !== run) return
     const layout = (comparison.after ?? comparison.live)?.dashboard.layout
     const fitting = breakpointAt(stage.clientWidth, layout)
@@ -295,6 +310,11 @@ function clear(): void {
 function wait(text: string): void {
   clear()
   stage.replaceChildren(make('p', { class: 'pv-empty', role: 'status' }, text))
+}
+
+function begin(all: PreviewOverview): void {
+  clear()
+  stage.replaceChildren(showEmpty(all))
 }
 
 function tell(cause: unknown): void {

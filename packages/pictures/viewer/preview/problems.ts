@@ -52,7 +52,8 @@ export function createProblems(): Problems {
       const warnings = sorted.filter(({ isWarning }) => isWarning)
       const text = describe(problems.length, errors.length)
       title.textContent = text
-      button.textContent = text
+      const [most = '', more] = text.split(', ')
+      button.replaceChildren(most, ...(more === undefined ? [] : [make('span', { class: 'pv-more' }, `, ${more}`)]))
       button.hidden = problems.length === 0
       button.classList.toggle('pv-has-errors', errors.length > 0)
       const list = (some: readonly PreviewProblem[]): HTMLElement =>

@@ -83,7 +83,8 @@ export function createToolbar(choose: (change: Partial<PageState>) => void, prob
       view.tell(text)
     },
     show(overview, entry, state) {
-      showMiddle(path, entry ? [...entry.folder, entry.name] : [overview.project], ' / ')
+      const title = state.view === 'all' ? 'All dashboards' : overview.project
+      showMiddle(path, entry ? [...entry.folder, entry.name] : [title], ' / ')
       file.hidden = entry === undefined
       showMiddle(file, entry ? entry.file.split('/') : [], '/')
       rows.textContent = `${entry ? ' · ' : ''}${overview.data === 'live' ? 'real rows' : 'made-up rows'}`

@@ -1,6 +1,7 @@
 import type { PreviewBadges, PreviewEntry, PreviewNews, PreviewOverview, PreviewPlan } from '../../scene.ts'
 import { make } from '../dom.ts'
 import { createQueue, type Queue } from '../queue.ts'
+import { badgeOf, isChanged, isPage, isWaiting } from './badges.ts'
 import { type PageState, writeState } from './state.ts'
 
 export interface Wall {
@@ -32,7 +33,7 @@ export function showWall(
   const queue = createQueue(AT_ONCE)
   const known = news.badges ?? {}
   const sketched: Promise<unknown>[] = []
-  const pages = entries.filter(({ kind }) => kind !== 'REPORT' && kind !== 'none')
+  const pages = entries.filter(isPage)
   const rank = (entry: PreviewEntry): number => (isWaiting(entry, known) ? 0 : isChanged(entry, news, known) ? 1 : 2)
   const cards = pages.toSorted((a, b) => rank(a) - rank(b)).map((entry) => cardOf(entry, { state, queue, sketched }))
   const filters = make('nav', { class: 'pv-filters', 'aria-label': 'Which dashboards' })
@@ -52,11 +53,15 @@ export function showWall(
       element.hidden = !sorts[state.list](entry)
     }
     none.hidden = cards.some(({ element }) => !element.hidden)
+    const links = FILTERS.flatMap(([name, title]) => {
+      const count = pages.filter(sorts[name]).length
+      return count === 0 && name !== 'all' && name !== state.list ? [] : [filterTo(name, title, count, state)]
+    })
+    // Nothing else to choose yet: the room for it stays, so that nothing moves when there is.
     filters.replaceChildren(
-      ...FILTERS.flatMap(([name, title]) => {
-        const count = pages.filter(sorts[name]).length
-        return count === 0 && name !== 'all' && name !== state.list ? [] : [filterTo(name, title, count, state)]
-      }),
+      ...(links.length > 1
+        ? links
+        : [make('span', {}, `${pages.length} ${pages.length === 1 ? 'dashboard' : 'dashboards'}`)]),
     )
   }
   mark(undefined)
@@ -69,7 +74,7 @@ export function showWall(
 }
 
 const FILTERS = [
-  ['all', 'All dashboards'],
+  ['all', 'All'],
   ['held', 'Needs you'],
   ['changed', 'Changed'],
 ] as const
@@ -85,16 +90,6 @@ const filterTo = (list: PageState['list'], title: string, count: number, state: 
     `${title} `,
     make('small', {}, String(count)),
   )
-
-const NO_BADGE = { changes: 0, held: 0, hasDraft: false, isNew: false }
-const badgeOf = (badges: PreviewBadges, { slug }: PreviewEntry) =>
-  (Object.hasOwn(badges, slug) ? badges[slug] : undefined) ?? NO_BADGE
-
-const isWaiting = (entry: PreviewEntry, badges: PreviewBadges): boolean =>
-  entry.kind === 'broken' || badgeOf(badges, entry).held > 0
-
-const isChanged = (entry: PreviewEntry, { changed }: PreviewNews, badges: PreviewBadges): boolean =>
-  changed.includes(entry.slug) || badgeOf(badges, entry).changes > 0
 
 const isDark = ({ theme }: PageState): boolean =>
   theme === 'auto' ? window.matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
@@ -124,7 +119,7 @@ function cardOf(entry: PreviewEntry, { state, queue, sketched }: Showing): Card 
       'a',
       { href: writeState({ ...state, view: 'board', slug, change: undefined }) },
       thumb,
-      make('span', { class: 'pv-card' }, make('b', {}, name), make('small', {}, folder.join(' / '))),
+      make('span', { class: 'pv-card' }, make('b', { title: name }, name), make('small', {}, folder.join(' / '))),
       badges,
     ),
   )

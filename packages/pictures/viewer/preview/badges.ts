@@ -1,0 +1,15 @@
+import type { PreviewBadges, PreviewEntry, PreviewNews } from '../../scene.ts'
+
+const NO_BADGE = { changes: 0, held: 0, hasDraft: false, isNew: false }
+
+export const badgeOf = (badges: PreviewBadges, { slug }: PreviewEntry) =>
+  (Object.hasOwn(badges, slug) ? badges[slug] : undefined) ?? NO_BADGE
+
+/** Whether it is shown among all dashboards. */
+export const isPage = ({ kind }: PreviewEntry): boolean => kind !== 'REPORT' && kind !== 'none'
+
+export const isWaiting = (entry: PreviewEntry, badges: PreviewBadges): boolean =>
+  entry.kind === 'broken' || badgeOf(badges, entry).held > 0
+
+export const isChanged = (entry: PreviewEntry, { changed }: PreviewNews, badges: PreviewBadges): boolean =>
+  changed.includes(entry.slug) || badgeOf(badges, entry).changes > 0
