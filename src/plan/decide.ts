@@ -92,7 +92,8 @@ function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): O
     const age = heldForAge(each, compared, inputs)
     if (age) return age.kind === 'held' ? { ...age, units: [...wanted, ...conflicts] } : age
   }
-  if (conflicts.length > 0 && !overwrites) return held('conflict', conflictWords(conflicts), { units: conflicts })
+  if (conflicts.length > 0 && !overwrites)
+    return held('conflict', conflictWords(conflicts, changes), { units: conflicts })
   if (wanted.length > 0) {
     const because =
       conflicts.length + (overwrites ? edits.length : 0) > 0 ? 'UI edits are overwritten' : 'the repo changed it'

@@ -1,11 +1,13 @@
-import { isEdited, isOurs } from '../compare/comparison.ts'
+import { isEdited, isOurs, unitsWith } from '../compare/comparison.ts'
 import type { Key } from '../content/kinds.ts'
 import { reportsShownBy } from '../content/references.ts'
+import { PLACE } from '../content/units.ts'
 import { comparisonOf, type Decided, partsWith } from './decided.ts'
+import { WAITING } from './homes.ts'
 import { namesOfUnits } from './labels.ts'
 import { byReason } from './order.ts'
 import type { Held } from './outcome.ts'
-import type { HeldObject, HeldUnit } from './plan-file.ts'
+import type { HeldObject, HeldUnit, UnitChange } from './plan-file.ts'
 import { editsIn, nameFacts, sidesOf } from './sides.ts'
 
 export function heldObjects(decided: Decided): HeldObject[] {
@@ -17,17 +19,29 @@ export function heldObjects(decided: Decided): HeldObject[] {
 function heldObject(decided: Decided, key: Key, { reason, message, what, units, commit, waitsFor }: Held): HeldObject {
   const facts = decided.inputs.live.facts.get(key)
   const sides = units.map((unit) => heldUnit(decided, key, unit))
-  const merges = what === 'object' ? editsIn(decided, key) : []
+  const [alsoHeld, merges] =
+    what === 'object' ? [changesBeside(decided, key, { reason, units }), editsIn(decided, key)] : [[], []]
   return {
     ...nameFacts(decided, key),
     ...{ reason, message, what, units: sides, merges },
-    ...namesOfUnits(decided, key, [...sides, ...merges]),
+    ...(alsoHeld.length === 0 ? {} : { alsoHeld }),
+    ...namesOfUnits(decided, key, [...sides, ...alsoHeld, ...merges]),
     ...(commit === undefined ? recordedCommit(decided, key) : { commit }),
     ...(waitsFor === undefined ? {} : { waitsFor: [...waitsFor] }),
     ...(reason === 'deleted-live' ? lostBy(decided, key) : {}),
     ...(facts?.updatedAt === undefined ? {} : { updatedAt: facts.updatedAt }),
     ...(facts?.owner === undefined ? {} : { owner: facts.owner }),
   }
+}
+
+/** What the repo changes in an object that is live, besides what is in the way, such as the place it goes to. */
+function changesBeside(decided: Decided, key: Key, { reason, units }: Pick<Held, 'reason' | 'units'>): UnitChange[] {
+  const each = comparisonOf(decided, key)
+  if (!each?.repo || !each.live || !isOurs(each)) return []
+  const isInTheWay = (unit: string): boolean => units.includes(unit) || (WAITING.has(reason) && PLACE.has(unit))
+  const isIgnored = (unit: string): boolean => decided.inputs.ignoredBecause(key, unit) !== undefined
+  const waiting = new Set(unitsWith(each, 'repo').filter((unit) => !isInTheWay(unit) && !isIgnored(unit)))
+  return sidesOf(decided, key, 'live', 'desired', (unit) => waiting.has(unit))
 }
 
 function lostBy({ compared }: Decided, report: Key): { lostBy?: Key[] } {

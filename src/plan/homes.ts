@@ -59,7 +59,8 @@ export function homesWaitedFor(decided: Decided, key: Key): Key[] {
   return homes.filter((home) => isHeldNew(decided, home))
 }
 
-const WAITING: ReadonlySet<HeldReason> = new Set(['held-workbook', 'held-folder'])
+/** Held along with the place that it is in. */
+export const WAITING: ReadonlySet<HeldReason> = new Set(['held-workbook', 'held-folder'])
 
 /** A folder that something goes into is created again, even if it was deleted in the UI. */
 export function createFolders(decided: Decided): Decided {

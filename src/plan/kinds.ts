@@ -1,4 +1,4 @@
-import { counted } from '../content/counted.ts'
+import { plural } from '../content/counted.ts'
 import { ofKind } from '../content/entity.ts'
 import { type Key, type Kind, kindOf } from '../content/kinds.ts'
 import { groupKey, roleKey } from '../content/model.ts'
@@ -126,5 +126,8 @@ const whyUnclaimed = ({ target: { branch, branchFrom } }: PlanInputs): string =>
     ? 'the data model of this branch is not managed yet'
     : `the branch ${branch} does not exist; --accept model creates it from ${branchFrom}`
 
-export const conflictWords = ({ length }: readonly string[]): string =>
-  length === 1 ? '1 conflict' : `${counted(length)} conflicts`
+export const conflictWords = (conflicts: readonly string[], waiting: readonly string[] = []): string => {
+  const found = plural(conflicts.length, 'conflict')
+  if (waiting.length === 0) return found
+  return `${found}, and ${plural(waiting.length, 'change')} that ${waiting.length === 1 ? 'waits' : 'wait'} with ${conflicts.length === 1 ? 'it' : 'them'}`
+}

@@ -193,6 +193,8 @@ const HeldObject = z.strictObject({
   /** What is held: the whole object, only its dashboard, only publishing, or deleting it. */
   what: z.enum(['object', 'dashboard', 'publish', 'delete']),
   units: z.array(HeldUnit),
+  /** The repo's changes in its other units, which wait as well: from live's value to the repo's. */
+  alsoHeld: z.array(UnitChange).optional(),
   /** UI edits in its other units, which would be merged. */
   merges: z.array(UnitChange),
   commit: CommitSchema.optional(),

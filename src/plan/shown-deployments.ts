@@ -11,7 +11,11 @@ export function withDeploymentNames(plan: Plan, deployments: NamedDeployments | 
   return {
     ...plan,
     objects,
-    held: plan.held.map((each) => ({ ...each, units: named(each.units), merges: named(each.merges) })),
+    held: plan.held.map((each) => ({
+      ...each,
+      ...{ units: named(each.units), merges: named(each.merges) },
+      ...(each.alsoHeld && { alsoHeld: named(each.alsoHeld) }),
+    })),
     left: plan.left.map((each) => ({ ...each, units: named(each.units) })),
     fingerprint: fingerprintOf({ ...plan, objects }),
   }

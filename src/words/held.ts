@@ -1,12 +1,12 @@
 import { padTo } from '@boardwright/pictures'
 import { counted } from '../content/counted.ts'
 import { shortCommit } from '../content/printable.ts'
-import type { CommonPlan, HeldObject } from '../plan/plan-file.ts'
+import type { CommonPlan, HeldObject, UnitChange } from '../plan/plan-file.ts'
 import { savedNotes } from '../plan/saved.ts'
 import { choicesFor, type WayOut } from './held-choices.ts'
 import { inColumns, limitParts, type Page, writeDiff } from './lines.ts'
 import { heldWords, type ThreeSides } from './values/held.ts'
-import { namesFor, namesIn, type ShownNames } from './values/line.ts'
+import { markedParts, namesFor, namesIn, type ShownNames } from './values/line.ts'
 import { allLines } from './values/object.ts'
 
 /** What is in the way of a held object, and which commands help. The caller prints its name. */
@@ -44,12 +44,22 @@ export function heldFacts(
         : []),
     ]
   })
-  const merges = limitParts(
-    allLines(held.merges, names).map(({ subject, parts }) => `${subject} ${parts.join(', ')}`),
-    4,
-  )
-  return [...units, ...merges.map((merge) => `${start}also edited in the UI, merges cleanly: ${merge}`)]
+  const beside = (changes: readonly UnitChange[], why: string): string[] =>
+    limitParts(
+      allLines(changes, names).map((line) => `${line.subject} ${markedParts(line).join(', ')}`),
+      MOST_BESIDE,
+    ).map((change) => `${start}${why}: ${change}`)
+  return [
+    ...units,
+    ...beside(held.alsoHeld ?? [], whyAlsoHeld(held)),
+    ...beside(held.merges, 'also edited in the UI, merges cleanly'),
+  ]
 }
+
+const MOST_BESIDE = 4
+
+export const whyAlsoHeld = ({ units }: HeldObject): string =>
+  units.length === 0 ? 'changed in the repo, waits' : 'also changed in the repo, waits with it'
 
 const MOST_SIDES = 6
 

@@ -1,10 +1,11 @@
 import { isMap } from '@boardwright/common'
+import { groupBy } from '../content/group-by.ts'
 import { widgetIn } from '../content/units.ts'
 import { layoutDrawing } from '../plan/drawing.ts'
 import type { HeldObject, LeftObject, Plan, PlannedObject, UnitChange } from '../plan/plan-file.ts'
 import { replacedText } from '../plan/replaced.ts'
 import { lossText, publishText } from './facts.ts'
-import { heldCommands, heldFacts } from './held.ts'
+import { heldCommands, heldFacts, whyAlsoHeld } from './held.ts'
 import { wordsFor } from './objects.ts'
 import { plain } from './paint.ts'
 import { shiftOf } from './values/geometry.ts'
@@ -34,14 +35,25 @@ export interface Told {
 export type WidgetMark = 'added' | 'removed' | 'moved' | 'resized' | 'changed'
 
 /** Everything that a plan says about one object: first what is written, then what is left alone, then what is held. */
-export function toldOf(plan: Plan, key: string): Told[] {
+export function tellerOf(plan: Plan): (key: string) => Told[] {
   const names = namesIn(plan)
-  const withKey = <T extends { readonly key: string }>(all: readonly T[]): T[] => all.filter((each) => each.key === key)
-  return [
-    ...withKey(plan.objects).flatMap((object) => toldOfPlanned(object, names)),
-    ...withKey(plan.left).flatMap((left) => toldOfLeft(left, names)),
-    ...withKey(plan.held).flatMap((held) => toldOfHeld(held, plan, names)),
+  const byKey = <T extends { readonly key: string }>(all: readonly T[]) => groupBy(all, ({ key }): string => key)
+  const [objects, left, held] = [byKey(plan.objects), byKey(plan.left), byKey(plan.held)]
+  return (key) => [
+    ...(objects.get(key) ?? []).flatMap((object) => toldOfPlanned(object, names)),
+    ...(left.get(key) ?? []).flatMap((each) => toldOfLeft(each, names)),
+    ...(held.get(key) ?? []).flatMap((each) => toldOfHeld(each, plan, names)),
   ]
+}
+
+/** What is done to an object, as people count it: each change, and once that it is held. */
+export function tallyOf(all: readonly (readonly Told[])[]): Readonly<Record<'written' | 'left' | 'held', number>> {
+  const count = (test: (told: Told) => boolean): number => all.flat().filter(test).length
+  return {
+    written: count(({ fate, action }) => fate === 'written' && action !== 'publish'),
+    left: count(({ fate }) => fate === 'left'),
+    held: all.filter((told) => told.some(({ fate }) => fate === 'held')).length,
+  }
 }
 
 function toldOfPlanned(object: PlannedObject, others: ShownNames): Told[] {
@@ -84,7 +96,10 @@ function toldOfHeld(held: HeldObject, plan: Plan, others: ShownNames): Told[] {
   const names = namesFor(others, held)
   const why = held.message
   const told = held.units.map((unit): Told => {
-    const all = heldFacts({ ...held, units: [unit], merges: [] }, plan, others, 0, { width: 110, paint: plain })
+    const all = heldFacts({ ...held, units: [unit], alsoHeld: [], merges: [] }, plan, others, 0, {
+      width: 110,
+      paint: plain,
+    })
     const { subject, sides } = heldWords(unit, names)
     const isOne = sides.length === 1
     const line: Line = { mark: '~', subject, parts: sides.flatMap(({ of }) => (isOne && of !== '' ? [of] : [])) }
@@ -94,6 +109,7 @@ function toldOfHeld(held: HeldObject, plan: Plan, others: ShownNames): Told[] {
   return [
     { ...first, commands: heldCommands(held, plan, 0) },
     ...rest,
+    ...toldOfUnits(held.alsoHeld ?? [], names, { fate: 'held', why: whyAlsoHeld(held) }),
     ...toldOfUnits(held.merges, names, { fate: 'left', why: 'also edited in the UI, merges cleanly' }),
   ]
 }

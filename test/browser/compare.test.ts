@@ -360,21 +360,26 @@ test('a comparison opens where something moves, and says where nothing does', as
   })
 })
 
-test('what is held is as the repo has it beside what is live, with its three sides and the commands to go on', async () => {
+test('what is held is as the repo has it beside what is live, with its three sides, what waits with it and the commands', async () => {
   const root = await begin({
     inTheUi: (widgets) =>
       widgets.map((one) => (one.id === 'b8LhNv2s' ? { ...one, config: { ...one.config, numberFormat: '€0,0' } } : one)),
-    inTheRepo: [['numberFormat: $0,0', 'numberFormat: $0.0a']],
+    inTheRepo: [
+      ['numberFormat: $0,0', 'numberFormat: $0.0a'],
+      ['title: Top customers\n', 'title: Best customers\n'],
+    ],
   })
-  const [held] = (await planOf(root)).held
+  const { held: all, summary } = await planOf(root)
+  const [held] = all
   await look(root, `${SLUG}?compare=side`, async ({ page }) => {
     await allDrawn(page, SLUG)
-    await expect.poll(() => marksOn(page, 'In the repo, held')).toEqual({ b8LhNv2s: 'held' })
+    await expect.poll(() => marksOn(page, 'In the repo, held')).toEqual({ b8LhNv2s: 'held', p0Yx7TcE: 'held' })
     const figure = (name: SideName) => side(page, name).locator('[data-widget="b8LhNv2s"] .bw-figure').innerText()
     await expect.poll(() => figure('Live')).toMatch(/^€/)
     await expect.poll(() => figure('In the repo, held')).toMatch(/^CHF\s.*M$/)
     const said = await inPlan(page).innerText()
-    expect(said).toContain('apply would hold 1.')
+    expect(said).toContain(`apply would hold ${summary.held} object.`)
+    expect(said).toMatch(/retitled .*also changed in the repo, waits with it/s)
     expect(said).toContain(held?.message)
     expect(said).toMatch(/last applied +\$0,0/)
     expect(said).toMatch(/Take what is live into git.*: +boardwright export/)

@@ -119,7 +119,7 @@ describe('preview', () => {
           says: 'apply would change 1, hold 1',
           badges: {
             busy: { changes: 3, held: 1, hasDraft: false, isNew: false },
-            calm: { changes: 0, held: 0, hasDraft: true, isNew: false },
+            calm: { changes: 1, held: 0, hasDraft: true, isNew: false },
           },
         }),
         thumbnail: (slug, isDark) => source.thumbnail(slug === 'busy' ? 'cash' : 'revenue-overview', isDark),
@@ -129,9 +129,9 @@ describe('preview', () => {
     onTestFinished(() => server.close())
     const { page, troubles } = await browser.open(server.url)
     await allDrawn(page, 'busy')
-    await expect
-      .poll(() => page.locator('.pv-list a', { has: page.getByRole('img', { name: 'changed' }) }).count())
-      .toBe(1)
+    const marked = (name: string): Promise<number> =>
+      page.locator('.pv-list a', { has: page.getByRole('img', { name }) }).count()
+    await expect.poll(() => marked('changed')).toBe(1)
     await page.getByRole('link', { name: 'All dashboards' }).click()
     const cards = page.locator('.pv-wall a')
     const told = (): Promise<string[]> => cards.allInnerTexts()
@@ -139,10 +139,12 @@ describe('preview', () => {
       .poll(told)
       .toEqual([
         expect.stringMatching(/Test\s+3 changes\s+1 held$/),
-        expect.stringMatching(/Test\s+draft in progress$/),
+        expect.stringMatching(/Test\s+1 change\s+draft in progress$/),
       ])
     const filters = page.getByRole('navigation', { name: 'Which dashboards' }).getByRole('link')
-    await expect.poll(() => filters.allInnerTexts()).toEqual(['All 2', 'Needs you 1', 'Changed 1'])
+    await expect.poll(() => filters.allInnerTexts()).toEqual(['All 2', 'Needs you 1', 'Changed 2'])
+    // The list beside them says the same.
+    await expect.poll(async () => [await marked('needs you'), await marked('changed')]).toEqual([1, 2])
     const widths = (): Promise<number[]> =>
       page.locator('.pv-drawing').evaluateAll(inPage('(all) => all.map((each) => each.naturalWidth)'))
     await expect.poll(widths).toEqual([640, 640])
@@ -152,6 +154,7 @@ describe('preview', () => {
     await filters.first().click()
     await cards.last().click()
     await allDrawn(page, 'calm')
+    expect(await marked('changed')).toBe(2)
     expect(troubles).toEqual([])
   })
 

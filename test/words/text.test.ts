@@ -71,6 +71,14 @@ describe('a plan as text', () => {
   })
 
   test.each([
+    ['beside a conflict', CONFLICT.units, 'also changed in the repo, waits with it: title "Sales" -> "Sales today"'],
+    ['with its workbook', [], 'changed in the repo, waits: title "Sales" -> "Sales today"'],
+  ])('a change of a held object that nobody else changed is told, and that it waits: %s', (_, units, words) => {
+    const waiting = { ...CONFLICT, units, alsoHeld: [{ unit: 'title', before: 'Sales', after: 'Sales today' }] }
+    expect(text(plan({ held: [waiting] })).split('\n')).toContain(`        ${words}`)
+  })
+
+  test.each([
     ['a commit', {}, '(this commit)'],
     ['a commit, with edits beside it', { dirty: true }, '(the files here)'],
     ['no repository', { commit: null }, '(the files here)'],

@@ -1,38 +1,27 @@
 import type { PreviewBadges } from '@boardwright/pictures'
 import { counted } from '../../content/counted.ts'
-import { idIn, isKind, type Key } from '../../content/kinds.ts'
+import { type Content, ofKind } from '../../content/entity.ts'
+import { idIn } from '../../content/kinds.ts'
 import type { Plan } from '../../plan/plan-file.ts'
+import { tallyOf, tellerOf } from '../../words/told.ts'
+import { onPageIn } from './on-page.ts'
 
-interface Named {
-  readonly key: Key
-  readonly within?: Key | undefined
-}
-
-/** What a plan says about each dashboard and its reports, counted. */
-export function badgesOf({ objects, held, left }: Plan): PreviewBadges {
-  const badges = new Map<string, { changes: number; held: number; hasDraft: boolean; isNew: boolean }>()
-  const badgeOf = ({ key, within }: Named) => {
-    const page = isKind(key, 'workbook') ? key : within
-    if (page === undefined) return undefined
-    const known = badges.get(idIn(page)) ?? { changes: 0, held: 0, hasDraft: false, isNew: false }
-    badges.set(idIn(page), known)
-    return known
-  }
-  for (const object of objects) {
-    const badge = badgeOf(object)
-    if (badge) badge.changes += Math.max(object.units.length, object.publish ? 0 : 1)
-    if (badge && isKind(object.key, 'workbook') && object.action === 'create') badge.isNew = true
-  }
-  for (const object of held) {
-    const badge = badgeOf(object)
-    if (badge) badge.held += 1
-    if (badge && object.reason === 'draft') badge.hasDraft = true
-  }
-  for (const object of left) {
-    if (object.reason !== 'draft') continue
-    const badge = badgeOf(object)
-    if (badge) badge.hasDraft = true
-  }
+/** What a plan says about each dashboard and the reports on it, counted as where the two sides are compared. */
+export function badgesOf(plan: Plan, sides: readonly Content[]): PreviewBadges {
+  const { objects, held, left } = plan
+  const named = new Set<string>([...objects, ...held, ...left].map(({ key }) => key))
+  const created = new Set<string>(objects.flatMap(({ key, action }) => (action === 'create' ? [key] : [])))
+  const drafts = new Set<string>([...held, ...left].flatMap(({ key, reason }) => (reason === 'draft' ? [key] : [])))
+  const pages = new Set(sides.flatMap((side) => ofKind(side, 'workbook').map(({ key }) => key)))
+  const onPage = onPageIn(plan, sides)
+  const tell = tellerOf(plan)
+  const badges = [...pages].flatMap((page) => {
+    const told = onPage(page).flatMap((key) => (named.has(key) ? [tell(key)] : []))
+    if (told.length === 0) return []
+    const { written, held } = tallyOf(told)
+    const badge = { changes: written, held, hasDraft: drafts.has(page), isNew: created.has(page) }
+    return [[idIn(page), badge] as const]
+  })
   return Object.fromEntries(badges)
 }
 

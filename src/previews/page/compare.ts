@@ -8,6 +8,7 @@ import type {
   TextDifference,
 } from '@boardwright/pictures'
 import { plural } from '../../content/counted.ts'
+import type { Content } from '../../content/entity.ts'
 import { isKind } from '../../content/kinds.ts'
 import { workbookKey } from '../../content/model.ts'
 import { judgeTreeModel } from '../../lint/model/judged.ts'
@@ -16,8 +17,9 @@ import type { Plan } from '../../plan/plan-file.ts'
 import { isModelAsInTree, liveModelFiles } from '../../project/local/model-sides.ts'
 import { openProject, requireConfig } from '../../project/local/project.ts'
 import { type Planned, type PlanOptions, planTarget } from '../../project/plan.ts'
-import { toldOf } from '../../words/told.ts'
+import { type Told, tallyOf, tellerOf } from '../../words/told.ts'
 import { factsIn } from './model-facts.ts'
+import { onPageIn } from './on-page.ts'
 import { type SeenChange, seenOf, sideOf } from './seen.ts'
 
 /** Reads live and plans. Sends only reads. */
@@ -52,10 +54,15 @@ export function liveModelFacts({ local, live }: ReadSides, inTree: ModelFacts): 
   return factsIn(judgeTreeModel(liveModelFiles(local, live)))
 }
 
+/** What is live, and what would be after apply. */
+export const contentsIn = ({ plan, work, inputs }: PlannedPage): readonly [Content, Content] => [
+  inputs.live.content,
+  contentAfter(inputs.live.content, plan, work.wanted),
+]
+
 /** Pages as they are live, and as apply would make them, each with its data model. */
 export function sidesIn({ plan, work, inputs }: PlannedPage, facts: ModelFacts, liveFacts = facts) {
-  const live = inputs.live.content
-  const after = contentAfter(live, plan, work.wanted)
+  const [live, after] = contentsIn({ plan, work, inputs })
   return (slug: string) =>
     [sideOf(live, slug, liveFacts.members, liveFacts.model), sideOf(after, slug, facts.members, facts.model)] as const
 }
@@ -70,13 +77,15 @@ export function compareDashboard(
 ): Comparison {
   const [live, after] = sidesIn({ plan, work, inputs }, { members, model }, liveFacts)(slug)
   const key = isKind(slug, 'report') ? slug : workbookKey(slug)
-  const shown = new Set([live, after].flatMap((side) => side?.shown ?? []))
-  const seen = [...new Set([key, ...shown])].flatMap((each) =>
-    toldOf(plan, each).map((told) => seenOf(told, { plan, key: each, page: key }, [live, after])),
+  const onPage = onPageIn(plan, contentsIn({ plan, work, inputs }))(key)
+  const tell = tellerOf(plan)
+  const told = onPage.map(tell)
+  const seen = onPage.flatMap((each, index) =>
+    (told[index] ?? []).map((one) => seenOf(one, { plan, key: each, page: key }, [live, after])),
   )
   const changes = withOwnIds(seen.map(({ change }) => change))
   return {
-    ...{ live: live?.scene, after: after?.scene, changes, says: sayIt(plan, seen) },
+    ...{ live: live?.scene, after: after?.scene, changes, says: sayIt(plan, told) },
     marks: marksOf(seen),
     differences: differencesOf(seen),
   }
@@ -117,15 +126,13 @@ function differencesOf(seen: readonly SeenChange[]): Record<string, TextDifferen
   return all
 }
 
-function sayIt({ stops, target }: Plan, seen: readonly SeenChange[]): string {
-  const count = (fate: ComparedChange['fate']): number =>
-    seen.filter(({ change }) => change.fate === fate && !change.isPublish).length
-  const [written, left, held] = [count('written'), count('left'), count('held')]
+function sayIt({ stops, target }: Plan, told: readonly (readonly Told[])[]): string {
+  const { written, left, held } = tallyOf(told)
   const parts = [
     ...(written > 0 ? [`make ${plural(written, 'change')}`] : []),
-    ...(seen.some(({ change }) => change.isPublish) ? ['publish'] : []),
+    ...(told.flat().some(({ action }) => action === 'publish') ? ['publish'] : []),
     ...(left > 0 ? [`leave ${left} alone`] : []),
-    ...(held > 0 ? [`hold ${held}`] : []),
+    ...(held > 0 ? [`hold ${plural(held, 'object')}`] : []),
   ]
   if (parts.length === 0) return `Repo and ${target.name} show the same.`
   const last = parts.at(-1) ?? ''

@@ -17,7 +17,7 @@ import { findRoot } from '../../project/local/root.ts'
 import { ROOTS } from '../../workspace/parts.ts'
 import { watchTree } from '../../workspace/watch.ts'
 import { badgesOf, sayInAll } from './badges.ts'
-import { compareDashboard, liveModelFacts, planForPreview, withRepo } from './compare.ts'
+import { compareDashboard, contentsIn, liveModelFacts, planForPreview, withRepo } from './compare.ts'
 import { readNews } from './news.ts'
 import { openPast } from './past.ts'
 import { type LiveOptions, openRows, type Question, type RowsOrError, rowsOf } from './rows.ts'
@@ -78,7 +78,7 @@ export async function openPreview(start: string, options: PreviewServerOptions):
   const past = lazy(() => openPast(root, options))
   const plan = async ({ target: name }: PreviewTree) => {
     const planned = await planForPreview(root, { ...options, target: target ?? name })
-    lastBadges = badgesOf(planned.plan)
+    lastBadges = badgesOf(planned.plan, contentsIn(planned))
     return { ...planned, badges: lastBadges }
   }
   return {

@@ -3,7 +3,6 @@ import { type Content, ofKind } from '../../content/entity.ts'
 import { isKind } from '../../content/kinds.ts'
 import type { Dashboard, Key, ReportReference, Widget } from '../../content/model.ts'
 import { printable, printableName } from '../../content/printable.ts'
-import { referencesOf } from '../../content/references.ts'
 import { widgetIn } from '../../content/units.ts'
 import { fullName } from '../../plan/naming.ts'
 import type { Plan } from '../../plan/plan-file.ts'
@@ -16,7 +15,6 @@ import { sceneOf } from '../decide/scene.ts'
 export interface SeenSide {
   readonly dashboard: Dashboard | undefined
   readonly scene: Scene | undefined
-  readonly shown: readonly ReportReference[]
 }
 
 export function sideOf(
@@ -31,7 +29,7 @@ export function sideOf(
   const find = (reference: ReportReference) => content.get(reference as Key<'report'>)?.whole()
   const all = () => ofKind(content, 'report').map(({ whole }) => whole())
   const scene = dashboard && sceneOf(dashboard, { title, members, model, find, all })
-  return { dashboard, scene, shown: dashboard ? referencesOf(dashboard) : [] }
+  return { dashboard, scene }
 }
 
 type Sides = readonly (SeenSide | undefined)[]
@@ -54,7 +52,7 @@ export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): Se
   const isOfReport = isKind(key, 'report')
   const marks = new Map(isOfReport ? reportMarks(told, key, sides) : key === page ? dashboardMarks(told, sides) : [])
   const texts = lines.flatMap(textIn)
-  const isUnseen = isOfReport && fate === 'written' && NAMING_UNITS.has(unit ?? '') && marks.size === 0
+  const unseen = isOfReport && fate === 'written' && marks.size === 0 ? whyUnseen(unit, key, sides) : undefined
   return {
     ...{ isOfReport, marks },
     change: {
@@ -64,7 +62,7 @@ export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): Se
       ...{
         fate,
         title: key === page ? undefined : printableName(titleOf(plan, key)),
-        why: isUnseen ? UNSEEN : why && printableName(why),
+        why: unseen ?? (why && printableName(why)),
         facts: facts?.map(printableName),
         commands,
         texts,
@@ -90,9 +88,15 @@ function dashboardMarks({ fate, unit, action, marks }: Told, [live, after]: Side
   return id === undefined ? [] : [[id, fate === 'written' ? marks : [fate]]]
 }
 
+function whyUnseen(unit: string | undefined, report: string, sides: Sides): string | undefined {
+  if (sides.every((side) => idsShowing(side, report, () => false).length === 0)) return NOT_SHOWN
+  return NAMING_UNITS.has(unit ?? '') ? TITLED : undefined
+}
+
 /** What a widget shows of its report, unless it has a title of its own. */
 const NAMING_UNITS: ReadonlySet<string> = new Set(['name', 'title'])
-const UNSEEN = 'cannot be seen here: the widget has a title of its own'
+const NOT_SHOWN = 'no widget of this dashboard shows it'
+const TITLED = 'cannot be seen here: the widget has a title of its own'
 
 /** Marks for a change to a report: on each widget that shows it. */
 function reportMarks(

@@ -1,25 +1,44 @@
 import { expect, test } from 'vitest'
+import { contentOf, entityOf } from '../../../src/content/entity.ts'
+import type { ReportReference, Widget, Workbook } from '../../../src/content/model.ts'
 import { badgesOf, sayInAll } from '../../../src/previews/page/badges.ts'
 import { object, plan, REVENUE } from '../../words/plans.ts'
 
-const unit = { unit: 'sql', before: 'a', after: 'b' }
-const about = { title: ['Cash'], key: 'workbook/cash' as const }
+const showing = (report: string, index: number): Widget => ({
+  ...{ id: `w${index}`, type: 'CHART', position: { x: 0, y: index, w: 12, h: 4 } },
+  report: report as ReportReference,
+})
+const held = (name: string) => ({ unit: name, baseKnown: false })
+const unit = (name: string) => ({ unit: name, before: 'a', after: 'b' })
+const aside = () => ({ message: 'waits', units: [], merges: [], what: 'object' as const })
+const named = { title: ['Named'] }
 
-test('what a plan says of each dashboard is counted with its reports', () => {
+test('what a plan says of each dashboard is counted with the reports on it, and with the others in its workbook', () => {
+  const rest = { folder: [], meta: {}, publish: true, allowEmbed: false }
+  const workbooks: Workbook[] = ['revenue-overview', 'new', 'cash', 'other'].map((slug) => ({
+    ...{ slug, name: slug, ...rest },
+    dashboard: { kind: 'CLASSIC', widgets: slug === 'revenue-overview' ? ['report/b', 'report/c'].map(showing) : [] },
+  }))
+  const side = contentOf(workbooks.map((each) => entityOf<'workbook'>('workbook', each)))
   const badges = badgesOf(
     plan({
       objects: [
-        object({ ...REVENUE, units: [unit, unit] }),
-        object({ key: 'report/a', title: ['A'], within: REVENUE.key, units: [unit] }),
-        object({ key: 'report/b', title: ['In no workbook'], units: [unit] }),
-        object({ key: 'workbook/new', title: ['New'], action: 'create' }),
+        object({ ...REVENUE, units: [unit('name'), unit('allowEmbed')] }),
+        object({ ...named, key: 'report/a', within: REVENUE.key, units: [unit('sql')] }),
+        object({ ...named, key: 'report/b', units: [unit('sql')] }),
+        object({ ...named, key: 'report/x', units: [unit('sql')] }),
+        object({ ...named, key: 'workbook/new', action: 'create' }),
       ],
-      held: [{ ...about, reason: 'draft', message: 'has a draft', what: 'publish', units: [], merges: [] }],
-      left: [{ ...about, key: 'workbook/other', reason: 'draft', message: 'has a draft', units: [] }],
+      held: [
+        { ...named, ...aside(), key: 'report/c', reason: 'conflict', alsoHeld: [unit('sql')], units: [held('title')] },
+        { ...named, ...aside(), key: 'workbook/cash', reason: 'draft', what: 'publish' },
+      ],
+      left: [{ ...named, ...aside(), key: 'workbook/other', reason: 'draft' }],
     }),
+    [side, side],
   )
   expect(badges).toEqual({
-    'revenue-overview': { changes: 3, held: 0, hasDraft: false, isNew: false },
+    'revenue-overview': { changes: 4, held: 1, hasDraft: false, isNew: false },
     new: { changes: 1, held: 0, hasDraft: false, isNew: true },
     cash: { changes: 0, held: 1, hasDraft: true, isNew: false },
     other: { changes: 0, held: 0, hasDraft: true, isNew: false },

@@ -68,7 +68,7 @@ function namedBy({ objects, held, left }: Plan, key: string) {
       ...about(held).flatMap(({ merges }) => ids(merges)),
       ...about(left).flatMap(({ units }) => ids(units)),
     ],
-    held: about(held).flatMap(({ units }) => ids(units)),
+    held: about(held).flatMap(({ units, alsoHeld = [] }) => ids([...units, ...alsoHeld])),
   }
 }
 

@@ -7,6 +7,7 @@ import { canonicalText } from '../../../src/content/digest.ts'
 import { reportKey } from '../../../src/content/model.ts'
 import type { Plan } from '../../../src/plan/plan-file.ts'
 import { compareDashboard } from '../../../src/previews/page/compare.ts'
+import { whyAlsoHeld } from '../../../src/words/held.ts'
 import { renderObjects } from '../../../src/words/text.ts'
 import { isLong } from '../../support/long.ts'
 import { course, planBoard, SLUG } from './boards.ts'
@@ -69,8 +70,8 @@ function sparedBy({ objects, held, left }: Plan, { live, after }: Comparison): M
   }
   for (const { key, keeps } of objects) if (keeps.length > 0) mark(key, keeps, 'left')
   for (const { key, units } of left) mark(key, units, 'left')
-  for (const { key, units, merges } of held) {
-    mark(key, units, 'held')
+  for (const { key, units, alsoHeld = [], merges } of held) {
+    mark(key, [...units, ...alsoHeld], 'held')
     if (merges.length > 0) mark(key, merges, 'left')
   }
   return marks
@@ -98,7 +99,10 @@ const unitsOf = ({ objects, held, left }: Plan): string[] => {
       ...under('left', keeps),
     ]),
     ...left.flatMap(({ units }) => under('left', units)),
-    ...held.flatMap(({ units, merges }) => [...under('held', units), ...under('left', merges)]),
+    ...held.flatMap(({ units, alsoHeld = [], merges }) => [
+      ...under('held', [...units, ...alsoHeld]),
+      ...under('left', merges),
+    ]),
   ].sort()
 }
 
@@ -150,7 +154,8 @@ test('marks and words in compare are those of the plan, widget by widget', async
       const reasons = changes.flatMap(({ fate, why }) => (fate === 'held' ? [why] : []))
       const onPage = new Set([PAGE, ...[comparison.live, comparison.after].flatMap(reportsIn)])
       const held = plan.held.filter(({ key }) => onPage.has(key))
-      expect(new Set(reasons)).toEqual(new Set(held.map(({ message }) => message)))
+      const waiting = held.flatMap((each) => (each.alsoHeld ? [whyAlsoHeld(each)] : []))
+      expect(new Set(reasons)).toEqual(new Set([...held.map(({ message }) => message), ...waiting]))
     }),
     { numRuns: RUNS },
   )

@@ -1,9 +1,17 @@
-import type { Comparison, PreviewBadges, PreviewNews, PreviewOverview, PreviewPlan, Scene } from '../../scene.ts'
+import type {
+  Comparison,
+  PreviewBadges,
+  PreviewEntry,
+  PreviewNews,
+  PreviewOverview,
+  PreviewPlan,
+  Scene,
+} from '../../scene.ts'
 import { make, style } from '../dom.ts'
 import { breakpointAt, widthFor } from '../layout/breakpoint.ts'
 import { type Mounted, type MountOptions, mount } from '../mount.ts'
 import { ask } from './ask.ts'
-import { isChanged, isPage } from './badges.ts'
+import { isChanged, isPage, isWaiting } from './badges.ts'
 import type { Code } from './code.ts'
 import { type Compared, showComparison } from './compare.ts'
 import { showEmpty } from './empty.ts'
@@ -11,7 +19,7 @@ import { createFit, type Fit } from './fit.ts'
 import { entryAt } from './found.ts'
 import { whereToLook } from './moves.ts'
 import { createProblems } from './problems.ts'
-import { createSidebar } from './sidebar.ts'
+import { createSidebar, type Dot } from './sidebar.ts'
 import { canShowCode, type PageState, readState, writeState } from './state.ts'
 import type { Time } from './time.ts'
 import { createToolbar } from './toolbar.ts'
@@ -116,7 +124,7 @@ async function show(): Promise<void> {
     else if (state.view === 'time' && state.slug !== undefined) await showTime(state.slug, state, mine)
     else await showBoard(state, { mine, scene, all })
     requestAnimationFrame(tellSize)
-    await markChanged(all)
+    await markSidebar(all)
   } catch (cause) {
     forget()
     if (mine === run) tell(cause)
@@ -128,10 +136,14 @@ const askNews = (): Promise<PreviewNews> => {
   return news
 }
 
-async function markChanged({ entries }: PreviewOverview): Promise<void> {
+async function markSidebar({ entries }: PreviewOverview): Promise<void> {
   const known = await askNews()
   const said = badges ?? known.badges ?? {}
-  sidebar.mark(entries.filter((entry) => isChanged(entry, known, said)).map(({ slug }) => slug))
+  const dots = (entry: PreviewEntry): Dot[] => [
+    ...(isWaiting(entry, said) ? (['held'] as const) : []),
+    ...(isChanged(entry, known, said) ? (['changed'] as const) : []),
+  ]
+  sidebar.mark(new Map(entries.map((entry) => [entry.slug, dots(entry)])))
 }
 
 /** What this branch changes, else what changed last, else the first in the list. */

@@ -7,13 +7,17 @@ import { type PageState, writeState } from './state.ts'
 export interface Sidebar {
   readonly element: HTMLElement
   readonly show: (overview: PreviewOverview, state: PageState) => void
-  /** Marks the dashboards that change. */
-  readonly mark: (changed: readonly string[]) => void
+  /** Marks the dashboards that wait for somebody, and those that change. */
+  readonly mark: (dots: ReadonlyMap<string, readonly Dot[]>) => void
   /** Whether it is a strip above the dashboard: on a small screen, or where it was folded away. */
   readonly isStrip: (state: PageState) => boolean
   /** Called when the screen becomes small, or large again. */
   readonly onFold: (then: () => void) => void
 }
+
+/** As the filters above all dashboards. */
+const DOTS = { held: 'needs you', changed: 'changed' } as const
+export type Dot = keyof typeof DOTS
 
 const SMALL = '(max-width: 860px)'
 
@@ -45,7 +49,7 @@ export function createSidebar(choose: (change: Pick<PageState, 'side'>) => void)
   const shown = {
     overview: undefined as PreviewOverview | undefined,
     state: undefined as PageState | undefined,
-    changed: [] as readonly string[],
+    dots: new Map() as ReadonlyMap<string, readonly Dot[]>,
   }
   let filled = ''
   const fill = (): void => {
@@ -58,14 +62,14 @@ export function createSidebar(choose: (change: Pick<PageState, 'side'>) => void)
     const isSearch = search.value.trim() !== ''
     count.textContent = isSearch ? (found.length === 0 ? 'Nothing found.' : `${found.length} found`) : ''
     // Links that stay keep the focus, and a click that has begun.
-    const now = JSON.stringify([found, state, shown.changed])
+    const now = JSON.stringify([found, state, [...shown.dots]])
     if (now === filled) return
     filled = now
     all.setAttribute('href', writeState({ ...state, slug: undefined, view: 'all', change: undefined }))
     all.toggleAttribute('aria-current', state.view === 'all')
     list.replaceChildren(
       ...groupsOf(found).map(([folder, entries]) =>
-        group(folder, entries, state, (slug) => shown.changed.includes(slug)),
+        group(folder, entries, state, (slug) => shown.dots.get(slug) ?? []),
       ),
     )
   }
@@ -98,8 +102,8 @@ export function createSidebar(choose: (change: Pick<PageState, 'side'>) => void)
   })
   return {
     element,
-    mark(changed) {
-      shown.changed = changed
+    mark(dots) {
+      shown.dots = dots
       fill()
     },
     isStrip: ({ side }) => small.matches || side === 'off',
@@ -130,7 +134,7 @@ function group(
   folder: string,
   entries: readonly Found[],
   state: PageState,
-  isChanged: (slug: string) => boolean,
+  dotsOf: (slug: string) => readonly Dot[],
 ): HTMLElement {
   const items = entries.map((entry) => {
     const isCurrent = entry.slug === state.slug
@@ -141,8 +145,9 @@ function group(
         'aria-current': isCurrent ? 'page' : undefined,
       },
       make('span', { title: entry.name }, entry.name),
-      isChanged(entry.slug) &&
-        make('small', { class: 'pv-dot', title: 'changed', role: 'img', 'aria-label': 'changed' }),
+      ...dotsOf(entry.slug).map((dot) =>
+        make('small', { class: `pv-dot pv-dot-${dot}`, title: DOTS[dot], role: 'img', 'aria-label': DOTS[dot] }),
+      ),
       badge(entry),
     )
     return make('li', {}, link)
