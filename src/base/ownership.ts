@@ -64,8 +64,8 @@ function appliedWithoutEntry(
   const { exception, isListed } = baseRules(kindOf(key))
   const told = exception(key, sources)
   if (told !== undefined) return told
-  // Its name alone would prove nothing: people can give it to another one.
-  if (live.copies.has(key) || isListedElsewhere(key)) return 'nothing'
+  // A name alone proves nothing of what has it now: people can give it to another one.
+  if (live.copies.has(key) || (isListedElsewhere(key) && live.facts.has(key))) return 'nothing'
   const was = inCommit()
   if (!was || hasYetToBeApplied(key, sources)) return live.copied.has(key) ? 'unknown' : 'nothing'
   const isListLost = isListed && live.unlisted.has(history.applied ?? '')

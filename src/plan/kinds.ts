@@ -29,6 +29,16 @@ const CONTENT: Shared = {
   shown: (value) => value,
 }
 
+/** Without its entry, it is known by the name alone that it had when it was applied. */
+const OF_ACCOUNT: Shared & { readonly rank: number } = {
+  ...CONTENT,
+  rank: 4,
+  deletedLive: (key, inputs) =>
+    inputs.live.entries.has(key)
+      ? CONTENT.deletedLive(key, inputs)
+      : held('deleted-live', 'it was applied, and no record lists it any more: it may have another name in the UI'),
+}
+
 const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
   folder: {
     ...CONTENT,
@@ -39,14 +49,13 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
   workbook: { ...CONTENT, rank: 2 },
   report: { ...CONTENT, rank: 2 },
   notification: { ...CONTENT, rank: 3 },
-  group: { ...CONTENT, rank: 4, obstacle: nameTaken(groupKey) },
-  attribute: { ...CONTENT, rank: 4 },
+  group: { ...OF_ACCOUNT, obstacle: nameTaken(groupKey) },
+  attribute: OF_ACCOUNT,
   tenantGroup: {
-    ...CONTENT,
-    rank: 4,
+    ...OF_ACCOUNT,
     obstacle: (inputs, key) => absentTenant(inputs, key) ?? nearTwin(inputs, key),
   },
-  role: { ...CONTENT, rank: 4, obstacle: nameTaken(roleKey) },
+  role: { ...OF_ACCOUNT, obstacle: nameTaken(roleKey) },
   settings: { ...CONTENT, rank: 5 },
   model: {
     ...CONTENT,

@@ -209,6 +209,39 @@ test('if every record is lost, nobody who was taken out by hand is added again',
   expect(await groups.members()).toEqual({ Analysts: [BOT] })
 })
 
+test('a group whose entry is lost and that people rename gets no twin, and goes on under its new name', async () => {
+  const scene = await openTarget({ [FILE]: withMembers(BOT, MARIA) })
+  await applied(scene)
+  // As a browser tab does that was open before the first apply to the group.
+  await forge('revenue', ({ o: { 'group/analysts': _, ...o } }) => ({ o }))
+  await groups.leave('Analysts', MARIA)
+  await groups.rename('Analysts', 'Data people')
+  for (const files of [{}, plain('alpha'), { [FILE]: withMembers(BOT) }, plain('beta')]) {
+    await scene.commit(files)
+    expect(await outcome(scene)).toEqual(['deleted-live group/analysts'])
+    await applied(scene)
+    expect(await groups.members()).toEqual({ 'Data people': [BOT] })
+  }
+
+  const renamed = withMembers(BOT, MARIA).replace('Analysts', 'Data people')
+  await scene.commit({ [FILE]: `was: Analysts\n${renamed}` })
+  expect(await outcome(scene)).toEqual(['left unclaimed group/data people'])
+  await scene.adopt('production')
+  await applied(scene)
+  expect(await outcome(scene)).toEqual(['conflict group/data people'])
+})
+
+test('a group whose entry is lost and that is gone is created again once that is accepted', async () => {
+  const scene = await openTarget()
+  await applied(scene)
+  await forge('revenue', ({ o: { 'group/analysts': _, ...o } }) => ({ o }))
+  await groups.remove()
+  expect(await outcome(scene)).toEqual(['deleted-live group/analysts'])
+  await applied(scene, ['ui-edits'])
+  expect(await groups.members()).toEqual({ Analysts: [MARIA] })
+  expect(await outcome(scene)).toEqual([])
+})
+
 interface Holder {
   readonly id: number
   readonly slug: string

@@ -54,6 +54,12 @@ const rolesIn = ({ roles = [] }: Lists): Seed['account']['roles'] =>
     })) as Seed['account']['roles'][number]['policies'],
   }))
 
+const attributesIn = ({ attributes = [] }: Lists): Seed['account']['userAttributes'] =>
+  attributes.map(({ default: defaultValue, type, ...attribute }, index) => ({
+    ...{ id: index + 1, ...attribute, type: type as Seed['account']['userAttributes'][number]['type'] },
+    ...(defaultValue === undefined ? {} : { defaultValue }),
+  }))
+
 /** Special objects of a tenant, by key: those that only admins see, and those older than slugs and stable ids. */
 export interface Oddities {
   readonly hidden?: readonly string[]
@@ -98,7 +104,7 @@ export function appliedSeed(
   return {
     ...empty,
     access: { ...empty.access, embedTenants: tenantsIn(content) },
-    account: { ...empty.account, roles: rolesIn(content) },
+    account: { ...empty.account, userAttributes: attributesIn(content), roles: rolesIn(content) },
     folders: content.folders
       .toSorted((a, b) => a.path.length - b.path.length)
       .map((folder) => ({
