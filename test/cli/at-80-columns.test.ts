@@ -197,7 +197,7 @@ test('adopt says what failed as apply does: what it tried, below it why, and wha
   sandbox.controls.clearFaults()
   const at = lines.findIndex((line) => line.startsWith('FAILED'))
   expect(stdout).toContain(inHue('removed', 'FAILED'))
-  expect(lines[at]).toMatch(/^FAILED {5}(assign an id to|adopt) \S/)
+  expect(lines[at]).toMatch(/^FAILED {5}(assign an id to|write the record on) \S/)
   expect(lines[at + 1]).toMatch(/^ {13}BW-E2102 {2}PUT \/api/)
   expect(lines.every((line) => line.length <= 80)).toBe(true)
 })

@@ -212,7 +212,8 @@ function* describeEnding(
   if (isNothing && !stop.aborted) yield describeNothing(planned)
   for (const { key, error } of failed)
     yield* failedLines(`assign an id to ${fullName({ key, title: planned.work.titleOf(key) })}`, error)
-  for (const { key, title, error } of run?.failed ?? []) yield* failedLines(`adopt ${fullName({ key, title })}`, error)
+  for (const { key, title, error } of run?.failed ?? [])
+    yield* failedLines(`write the record on ${fullName({ key, title })}`, error)
   if (unread) yield* failedLines(`read ${planned.target.name} again`, unread)
   const left = adoption.claims.length - recorded.length
   const commitFirst = written.length > 0 ? 'commit the files, then ' : ''
