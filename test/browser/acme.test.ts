@@ -171,6 +171,14 @@ describe('on narrow screens', () => {
   })
 })
 
+test.each([390, 1024, 1440])('nothing is cut in a text, a filter and a summary at %i px', async (width) => {
+  const { page } = await show('weekly-sales-meeting', { width, height: 1100 })
+  for (const id of ['txt-welcome', 'flt-region', 'ai-summary']) {
+    const cut = `(widget) => [...widget.querySelectorAll('.bw-body, .bw-scroll')].map((each) => each.scrollHeight - each.clientHeight).filter((each) => each > 0)`
+    await expect.poll(() => named(page, id).evaluate(inPage(cut)), { message: id }).toEqual([])
+  }
+})
+
 test('the Tab key visits everything in reading order', async () => {
   const { page } = await show('weekly-sales-meeting')
   await page.locator('.pv-stage').evaluate(inPage('element => { element.tabIndex = -1; element.focus() }'))

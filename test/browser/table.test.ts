@@ -29,10 +29,10 @@ const scroll = (h: number) => `[data-widget="tall-${h}"] .bw-scroll`
 /** Of the rows that can be seen: the numbers of those that are whole, and how many pixels of others can be seen. */
 const SEEN = `(scroll) => {
   const { top, bottom } = scroll.getBoundingClientRect()
-  const from = top + scroll.querySelector('thead').offsetHeight
+  const from = top + scroll.querySelector('thead').getBoundingClientRect().height
   const to = Math.min(bottom, scroll.querySelector('tfoot td').getBoundingClientRect().top)
   const rows = [...scroll.querySelectorAll('tbody tr')].map((row) => ({ row, box: row.getBoundingClientRect() }))
-  const cut = rows.filter(({ box }) => box.top < to - 1 && box.bottom > to + 1).map(({ box }) => to - box.top)
+  const cut = rows.filter(({ box }) => box.top < to - 0.1 && box.bottom > to + 0.1).map(({ box }) => to - box.top)
   const whole = rows.filter(({ box }) => box.top >= from - 1 && box.bottom <= to + 1)
   return { cut, numbers: whole.map(({ row }) => Number(row.cells[0].textContent)) }
 }`
@@ -72,6 +72,24 @@ describe('a table with more rows than fit', () => {
     expect([...seen].toSorted((a, b) => a - b)).toEqual(Array.from({ length: total }, (_, index) => index + 1))
     while (await earlier.isEnabled()) await earlier.click()
     expect(await look()).toEqual(first)
+  })
+
+  test('fades at an edge beyond which its columns go on', async () => {
+    const { page } = await browser.show(customers, { width: 390 })
+    const table = page.locator(scroll(6))
+    const fades = () =>
+      table.evaluate(
+        inPage<readonly string[]>(`(scroll) => ['left', 'right'].filter((edge) =>
+          getComputedStyle(scroll).maskImage !== 'none' && getComputedStyle(scroll).getPropertyValue('--bw-fade-' + edge) !== '')`),
+      )
+    const go = (part: number) =>
+      table.evaluate(inPage(`(scroll) => { scroll.scrollLeft = ${part} * (scroll.scrollWidth - scroll.clientWidth) }`))
+    expect(await table.evaluate(inPage('(scroll) => scroll.scrollWidth > scroll.clientWidth + 20'))).toBe(true)
+    await expect.poll(fades).toEqual(['right'])
+    await go(0.5)
+    await expect.poll(fades).toEqual(['left', 'right'])
+    await go(1)
+    await expect.poll(fades).toEqual(['left'])
   })
 
   test('has the same rows in a picture, which says the same of them', async () => {

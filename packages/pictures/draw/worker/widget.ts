@@ -14,7 +14,7 @@ import { paintText } from './widgets/text.ts'
 
 /** The buttons next to a title are not drawn, but their space is kept. */
 const TOOLS = { button: 26, height: 20, gap: 8 } as const
-const HEAD_GAP = 8
+const HEAD_GAP = { page: 8, inner: 6 } as const
 
 /** Draws a widget in its place: its box, its title and its contents. Errors in the contents are shown in the widget. */
 export async function drawWidget(nested: Nested, stage: Stage, box: Box, isInner: boolean): Promise<Markup> {
@@ -30,7 +30,7 @@ export async function drawWidget(nested: Nested, stage: Stage, box: Box, isInner
     number,
   ]
   const width = box.width - left - right
-  const head = headOf(given, width)
+  const head = headOf(given, width, HEAD_GAP[isInner ? 'inner' : 'page'])
   const said = problem === undefined ? undefined : paintNote(given, problem, width)
   const y = top + head.height + (said?.height ?? 0)
   const room = { width, height: box.height - y - bottom }
@@ -95,7 +95,7 @@ interface Part {
   readonly height: number
 }
 
-function headOf(given: Given, width: number): Part {
+function headOf(given: Given, width: number, gap: number): Part {
   const heading: Heading | undefined = headingOf(given.nested)
   if (!heading) return { markup: '', height: 0 }
   const { looks, on, name, report } = given
@@ -115,7 +115,7 @@ function headOf(given: Given, width: number): Part {
         letters.line(0, lines.length * height + index * 1.5 * below.size, 1.5 * below.size, line, below),
       ),
     ].join(''),
-    height: Math.max(tall, buttons > 0 ? TOOLS.height : 0) + HEAD_GAP,
+    height: Math.max(tall, buttons > 0 ? TOOLS.height : 0) + gap,
   }
 }
 

@@ -294,6 +294,29 @@ describe('a picture', () => {
     expect(await positions('sans-serif, Inter')).toEqual(plain)
   })
 
+  test('sets a text that is too tall in lines that are nearer to each other, and ends it at a whole line', async () => {
+    const linesOf = async (lines: number) => {
+      const markdown = Array.from({ length: lines }, (_, index) => `Line ${index}`).join('  \n')
+      const dashboard: Scene['dashboard'] = {
+        kind: 'CLASSIC',
+        widgets: [{ id: 'text', type: 'TEXT', position: { x: 0, y: 0, w: 12, h: 3 }, config: { markdown } }],
+      }
+      const svg = textOf(await drawn(jobOf({ title: 'Text', dashboard, reports: {} })))
+      const own = svg.slice(svg.indexOf('data-widget="text"'))
+      const [room = 0, seen = room] = [...own.matchAll(/<svg[^>]* height="([\d.]+)"/g)].map(([, height]) =>
+        Number(height),
+      )
+      const places = [...own.matchAll(/<text [^>]*y="([\d.]+)"/g)].map(([, y]) => Number(y))
+      return { room, seen, step: (places[1] ?? 0) - (places[0] ?? 0) }
+    }
+    const [few, some, many] = [await linesOf(6), await linesOf(7), await linesOf(40)]
+    expect(few.step).toBeCloseTo(21, 0)
+    expect(some.step).toBeCloseTo(18.9, 0)
+    expect([few.seen, some.seen]).toEqual([few.room, some.room])
+    expect(many.seen).toBeLessThan(many.room)
+    expect((many.seen / 18.9) % 1).toBeCloseTo(0, 1)
+  })
+
   test('contains names as text: no markup, no control characters', async () => {
     const title = '</title><script>alert(1)</script>\u0000\u202egnp.exe'
     const scene: Scene = { title, dashboard: { kind: 'CLASSIC', widgets: [] }, reports: {} }

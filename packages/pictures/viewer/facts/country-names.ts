@@ -60,7 +60,7 @@ const boundsOf = (ring: readonly Point[]): Box => {
 
 /** Whether a ring holds a box: looked at along its upper and its lower edge. */
 function isIn(ring: readonly Point[], { left, right, top, bottom }: Box): boolean {
-  const steps = Math.max(2, Math.ceil((right - left) / 16))
+  const steps = Math.max(2, Math.ceil((right - left) / 4))
   return Array.from({ length: steps + 1 }, (_, step) => left + ((right - left) * step) / steps).every(
     (x) => isWithin(ring, [x, top]) && isWithin(ring, [x, bottom]),
   )

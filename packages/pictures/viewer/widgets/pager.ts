@@ -10,6 +10,10 @@ interface Paged {
   readonly fill: (from: number) => void
 }
 
+/** Not rounded, or a line of the next row would be in sight. */
+const heightOf = (part: Element | null | undefined): number =>
+  part ? Number.parseFloat(getComputedStyle(part).height) || 0 : 0
+
 /** Rows of a page that are in sight whole. */
 interface Seen {
   readonly first: number
@@ -34,9 +38,9 @@ export function showPages(
   const bar = make('div', { class: 'bw-pager' }, said, back, on)
   let at = 0
   let seen: Seen = { first: 0, count: size }
-  // Of all rows together, because the height of one is no whole number of pixels.
-  const high = (): number => (table.tBodies[0]?.offsetHeight ?? 0) / (table.tBodies[0]?.rows.length || 1)
-  const room = (): number => scroll.clientHeight - (table.tHead?.offsetHeight ?? 0) - (table.tFoot?.offsetHeight ?? 0)
+  const high = (): number => heightOf(table.tBodies[0]) / (table.tBodies[0]?.rows.length || 1)
+  const around = (): number => heightOf(table.tHead) + heightOf(table.tFoot)
+  const room = (): number => scroll.clientHeight - around()
   const range = (from: number, to: number): string =>
     `${(from + 1).toLocaleString('en')}–${to.toLocaleString('en')} of ${total.toLocaleString('en')}`
   const say = (): void => {
@@ -48,6 +52,9 @@ export function showPages(
     on.disabled = to >= total
   }
   const look = (): void => {
+    const { scrollLeft, scrollWidth, clientWidth } = scroll
+    scroll.classList.toggle('bw-more-left', scrollLeft > 1)
+    scroll.classList.toggle('bw-more-right', scrollLeft + clientWidth < scrollWidth - 1)
     if (high() === 0) return
     const first = Math.ceil((scroll.scrollTop - 1) / high())
     const last = Math.floor((scroll.scrollTop + room() + 1) / high())
@@ -61,7 +68,7 @@ export function showPages(
     const fitting = (): number => Math.floor((room() + 1) / high())
     if (fitting() < there) bar.hidden = false
     if (high() > 0 && fitting() >= 1 && fitting() < there)
-      style(scroll, { '--bw-rows': `${scroll.offsetHeight - room() + fitting() * high()}px` })
+      style(scroll, { '--bw-rows': `${scroll.offsetHeight - scroll.clientHeight + around() + fitting() * high()}px` })
     look()
   }
   const reach = (row: number): void => {

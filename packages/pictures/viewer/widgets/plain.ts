@@ -26,9 +26,7 @@ export const drawAi: Draw = (body, { stage, widget }) => {
     make(
       'p',
       { class: 'bw-faint' },
-      isAllowed
-        ? 'Written by the platform when people open the dashboard. This page does not ask it.'
-        : 'Summaries are switched off here.',
+      isAllowed ? 'The platform writes it when people open the dashboard.' : 'Summaries are switched off here.',
     ),
     ...(instructions !== undefined && isAllowed ? [make('blockquote', {}, instructions)] : []),
     ...(reports.length > 0 && isAllowed ? [make('p', { class: 'bw-faint' }, `Reads: ${reports.join(', ')}`)] : []),

@@ -7,7 +7,7 @@ import { sanitise } from './sanitise.ts'
 const MARKDOWN = new Marked({ gfm: true, breaks: false })
 const ALIGN = new Set(['left', 'center', 'right', 'justify'])
 
-/** Renders Markdown. HTML in it is sanitised as in reports. */
+/** Renders Markdown, in lines that are nearer to each other if it has too little room. HTML in it is sanitised as in reports. */
 export const drawText: Draw = (body, { widget, name }) => {
   const text =
     textAt(widget.config, 'markdown') ?? textAt(widget.config, 'text') ?? textAt(widget.config, 'content') ?? ''
@@ -22,7 +22,14 @@ export const drawText: Draw = (body, { widget, name }) => {
   if (align !== undefined && ALIGN.has(align)) style(prose, { 'text-align': align })
   body.append(prose)
   body.classList.add('bw-filled')
-  return undefined
+  const fit = (): void => {
+    prose.classList.remove('bw-tight')
+    prose.classList.toggle('bw-tight', prose.scrollHeight > prose.clientHeight)
+  }
+  fit()
+  const watch = new ResizeObserver(fit)
+  watch.observe(body)
+  return () => watch.disconnect()
 }
 
 /** The page already has a title, so the headings of a text go one level down. */

@@ -21,44 +21,58 @@ export interface Block {
 
 const SIZE = 14
 const HEADINGS: Readonly<Record<number, number>> = { 1: 20, 2: 17 }
-const BODY = { size: SIZE, lineHeight: 21, indent: 0, above: 0, below: 0.6 * SIZE } as const
 const DEEPEST = 8
 
-export function blocksOf(markdown: string): Block[] {
-  return MARKDOWN.lexer(markdown).flatMap((token) => blocksIn(token, 0))
+/** As parts of the size: the height of a line, and what is left free around headings and below all else. */
+export interface Spacing {
+  readonly line: number
+  readonly below: number
+  readonly heading: { readonly above: number; readonly below: number }
 }
 
-function blocksIn(token: Token, depth: number): Block[] {
+export const USUAL: Spacing = { line: 1.5, below: 0.6, heading: { above: 0.4, below: 0.3 } }
+/** For a text that has too little room otherwise. */
+export const TIGHT: Spacing = { line: 1.35, below: 0.35, heading: { above: 0.3, below: 0.2 } }
+
+export function blocksOf(markdown: string, spacing: Spacing): Block[] {
+  return MARKDOWN.lexer(markdown).flatMap((token) => blocksIn(token, 0, spacing))
+}
+
+function blocksIn(token: Token, depth: number, spacing: Spacing): Block[] {
   if (depth > DEEPEST) return []
+  const { line, heading } = spacing
+  const body = { size: SIZE, lineHeight: line * SIZE, indent: 0, above: 0, below: spacing.below * SIZE } as const
   switch (token.type) {
     case 'heading': {
       const size = HEADINGS[(token as Tokens.Heading).depth] ?? 15
       const pieces = piecesIn(token.tokens ?? []).map((piece) => ({ ...piece, isBold: true, spacing: -0.01 }))
-      return [{ pieces, size, lineHeight: 1.25 * size, indent: 0, above: 0.4 * size, below: 0.3 * size }]
+      return [
+        { pieces, size, lineHeight: 1.25 * size, indent: 0, above: heading.above * size, below: heading.below * size },
+      ]
     }
     case 'paragraph':
     case 'text':
-      return [{ ...BODY, pieces: piecesIn(token.tokens ?? [token]) }]
+      return [{ ...body, pieces: piecesIn(token.tokens ?? [token]) }]
     case 'list':
-      return listIn(token as Tokens.List, depth)
+      return listIn(token as Tokens.List, depth, spacing)
     case 'blockquote':
       return (token.tokens ?? [])
-        .flatMap((inner) => blocksIn(inner, depth + 1))
+        .flatMap((inner) => blocksIn(inner, depth + 1, spacing))
         .map((block) => ({ ...block, indent: block.indent + 15, isQuote: true }))
     case 'code': {
       const pieces = [{ text: (token as Tokens.Code).text, kind: 'code', isKept: true }] as const
-      return [{ ...BODY, size: 12.5, lineHeight: 18.75, pieces, ground: true }]
+      return [{ ...body, size: 12.5, lineHeight: 18.75, pieces, ground: true }]
     }
     case 'hr':
-      return [{ ...BODY, pieces: [], isRule: true, above: 8, below: 8 }]
+      return [{ ...body, pieces: [], isRule: true, above: 8, below: 8 }]
     case 'html': {
       const pieces = piecesIn([token])
-      return pieces.every(({ text }) => text.trim() === '') ? [] : [{ ...BODY, pieces }]
+      return pieces.every(({ text }) => text.trim() === '') ? [] : [{ ...body, pieces }]
     }
     case 'table': {
       const { header, rows } = token as Tokens.Table
       const row = (cells: readonly Tokens.TableCell[], pieces: readonly Piece[]): Block => ({
-        ...{ ...BODY, size: 13, lineHeight: 19.5, below: 0, pieces },
+        ...{ ...body, size: 13, lineHeight: line * 13, below: 0, pieces },
         cells: cells.map((cell) => textIn(cell.tokens)),
       })
       return [row(header, [{ text: '' }]), ...rows.map((cells) => row(cells, []))]
@@ -68,15 +82,15 @@ function blocksIn(token: Token, depth: number): Block[] {
   }
 }
 
-function listIn({ items, ordered, start }: Tokens.List, depth: number): Block[] {
+function listIn({ items, ordered, start }: Tokens.List, depth: number, spacing: Spacing): Block[] {
   return items.flatMap((item, index) => {
-    const blocks = item.tokens.flatMap((inner) => blocksIn(inner, depth + 1))
+    const blocks = item.tokens.flatMap((inner) => blocksIn(inner, depth + 1, spacing))
     const bullet = item.task ? (item.checked ? '☑' : '☐') : ordered ? `${Number(start || 1) + index}.` : '•'
     const isLast = index === items.length - 1
     return blocks.map((block, at) => ({
       ...block,
       indent: block.indent + 1.4 * SIZE,
-      below: isLast && at === blocks.length - 1 ? BODY.below : 0,
+      below: isLast && at === blocks.length - 1 ? spacing.below * SIZE : 0,
       ...(at === 0 && block.bullet === undefined ? { bullet } : {}),
     }))
   })

@@ -8,6 +8,7 @@ import { el, type Markup } from '../svg.ts'
 
 const MOST_VALUES = 12
 const FIELD = 34
+const CHIP = 24
 
 /** A filter as it looks when the page opens. */
 export const paintFilter: Paint = (given, { width }) => {
@@ -88,13 +89,13 @@ function chips({ looks, on }: Given, width: number, values: readonly string[], c
     .map((value) => {
       const isOn = chosen.includes(value)
       const type = { size: 13, fill: isOn ? looks.onAccent : looks.text }
-      const wide = on.letters.widthOf(value, type) + 26
-      if (x > 0 && x + wide > width) [x, y] = [0, y + 33.5]
+      const wide = on.letters.widthOf(value, type) + 24
+      if (x > 0 && x + wide > width) [x, y] = [0, y + CHIP + 4]
       const chip =
         el('rect', {
-          ...{ x: x + 0.5, y: y + 0.5, width: wide - 1, height: 26.5, rx: 13.25 },
+          ...{ x: x + 0.5, y: y + 0.5, width: wide - 1, height: CHIP - 1, rx: (CHIP - 1) / 2 },
           ...{ fill: isOn ? looks.accent : looks.card, stroke: isOn ? looks.accent : looks.strongLine },
-        }) + on.letters.line(x + 13, y + 4, 19.5, value, type)
+        }) + on.letters.line(x + 12, y + (CHIP - 19.5) / 2, 19.5, value, type)
       x += wide + 6
       return chip
     })

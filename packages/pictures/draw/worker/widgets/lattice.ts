@@ -22,6 +22,8 @@ export interface Lattice {
 const HEAD = { size: 12, height: 27 } as const
 const ROW = { size: 13, height: 28.5 } as const
 const [PADDING, FIRST] = [10, 4]
+/** Between two rows. The last one of all rows is that of the totals. */
+const LINE = 1
 
 const PAGER = 30
 
@@ -36,7 +38,7 @@ export function paintLattice(given: Given, room: Size, { head, body, foot }: Lat
   for (const width of widths) edges.push((edges.at(-1) ?? 0) + width)
   const across = edges.at(-1) ?? 0
   const top = head.length * HEAD.height
-  const bottom = foot ? ROW.height : 0
+  const bottom = foot ? ROW.height - LINE : 0
   // Nobody can scroll here: a row is there or is not.
   const wholeIn = (height: number): number => Math.max(0, Math.floor((height - bottom - top + 1) / ROW.height))
   const isWhole = body.length === total && wholeIn(room.height) >= total
@@ -69,7 +71,7 @@ export function paintLattice(given: Given, room: Size, { head, body, foot }: Lat
         return el('g', { class: 'bw-row' }, drawn)
       }),
     ),
-    foot ? line(below + 0.5, looks.strongLine) + row(foot, below, ROW, { weight: 600 }) : '',
+    foot ? line(below - LINE / 2, looks.strongLine) + row(foot, below, ROW, { weight: 600 }) : '',
     isWhole || seen.length === 0 ? '' : pager(given, room, seen.length, total),
   ].join('')
 }

@@ -36,26 +36,28 @@ export const paintAi: Paint = ({ looks, on, stage, widget }, { width, height }) 
   const reports = (widget.reports ?? []).map((each) => scene.reports[each]?.name ?? each)
   const instructions = textAt(widget.config, 'instructions')
   const faint = { size: 13, fill: looks.faint }
-  const said = isAllowed
-    ? 'Written by the platform when people open the dashboard. This page does not ask it.'
-    : 'Summaries are switched off here.'
+  const said = isAllowed ? 'The platform writes it when people open the dashboard.' : 'Summaries are switched off here.'
   const texts = [
-    { text: said, type: faint, x: 13 },
+    { text: said, type: faint, x: 13, isQuote: false },
     ...(instructions !== undefined && isAllowed
-      ? [{ text: instructions, type: { size: 13, fill: looks.text }, x: 26 }]
+      ? [{ text: instructions, type: { size: 13, fill: looks.text }, x: 26, isQuote: true }]
       : []),
-    ...(reports.length > 0 && isAllowed ? [{ text: `Reads: ${reports.join(', ')}`, type: faint, x: 13 }] : []),
+    ...(reports.length > 0 && isAllowed
+      ? [{ text: `Reads: ${reports.join(', ')}`, type: faint, x: 13, isQuote: false }]
+      : []),
   ]
   const badge = { size: 12, weight: 600, fill: looks.accent }
   const wide = on.letters.widthOf('AI summary', badge) + 20
   let y = 13 + 20
-  const lines = texts.flatMap(({ text, type, x }) => {
+  const lines = texts.flatMap(({ text, type, x, isQuote }) => {
+    const top = y + 8
     const own = on.letters.wrap(text, width - 2 * x, type).map((line) => {
       y += 19.5
       return on.letters.line(x, y - 11.5, 19.5, line, type)
     })
+    const bar = { x: 13, y: top, width: 3, height: y + 8 - top, fill: looks.accent }
     y += 8
-    return own
+    return isQuote ? [el('rect', bar), ...own] : own
   })
   return [
     el('rect', {

@@ -1,36 +1,57 @@
+import { largest } from '@boardwright/common'
 import { textAt } from '../../../viewer/data/free.ts'
 import { isBare } from '../../../viewer/facts/named.ts'
 import type { Given, Paint } from '../context.ts'
-import { type Block, blocksOf } from '../prose/blocks.ts'
+import { type Block, blocksOf, type Spacing, TIGHT, USUAL } from '../prose/blocks.ts'
 import { layLines, type Piece } from '../prose/lines.ts'
-import { el, type Markup } from '../svg.ts'
+import { clipped, el, type Markup } from '../svg.ts'
 
-const ANCHORS: Readonly<Record<string, 'start' | 'middle' | 'end'>> = { center: 'middle', right: 'end' }
+type Anchor = 'start' | 'middle' | 'end'
+const ANCHORS: Readonly<Record<string, Anchor>> = { center: 'middle', right: 'end' }
 
-/** Markdown, set as the viewer sets it. */
+/** Markdown, set as the viewer sets it: in lines that are nearer to each other if it has too little room. */
 export const paintText: Paint = (given, { width, height }) => {
   const { config } = given.widget
   const text = textAt(config, 'markdown') ?? textAt(config, 'text') ?? textAt(config, 'content') ?? ''
   const anchor = ANCHORS[textAt(config, 'align') ?? ''] ?? 'start'
-  let y = 0
-  let owed = 0
-  const drawn: ((shift: number) => Markup)[] = []
-  for (const block of blocksOf(text)) {
+  const set = (spacing: Spacing): Laid => layOut(given, blocksOf(text, spacing), width, anchor)
+  const usual = set(USUAL)
+  const { drawn, tall, ends } = usual.tall <= height ? usual : set(TIGHT)
+  const shift = isBare(given.widget) ? Math.max(0, (height - tall) / 2) : 0
+  const markup = drawn.map((each) => each(shift)).join('')
+  if (tall <= height) return markup
+  // Nobody can scroll here: a line is there or is not.
+  return clipped({ x: 0, y: 0, width, height: largest(ends.filter((end) => end <= height + 1)) }, markup)
+}
+
+interface Laid {
+  readonly drawn: readonly ((shift: number) => Markup)[]
+  readonly tall: number
+  /** Where each line ends. */
+  readonly ends: readonly number[]
+}
+
+function layOut(given: Given, blocks: readonly Block[], width: number, anchor: Anchor): Laid {
+  const drawn: Laid['drawn'][number][] = []
+  const ends = [0]
+  let [y, owed] = [0, 0]
+  for (const block of blocks) {
     y += Math.max(owed, drawn.length === 0 ? 0 : block.above)
     const { markup, tall } = drawBlock(given, block, width, anchor, y)
     drawn.push(markup)
+    const lines = Math.max(1, Math.round(tall / block.lineHeight))
+    for (let line = 1; line <= lines; line += 1) ends.push(y + (tall * line) / lines)
     y += tall
     owed = block.below
   }
-  const shift = isBare(given.widget) ? Math.max(0, (height - y) / 2) : 0
-  return drawn.map((each) => each(shift)).join('')
+  return { drawn, tall: y, ends }
 }
 
 function drawBlock(
   { looks, on }: Given,
   { pieces, size, lineHeight, indent, bullet, ground, isQuote, isRule, cells }: Block,
   width: number,
-  anchor: 'start' | 'middle' | 'end',
+  anchor: Anchor,
   y: number,
 ): { markup: (shift: number) => Markup; tall: number } {
   if (isRule) return { tall: 1, markup: (shift) => el('rect', { y: y + shift, width, height: 1, fill: looks.line }) }
