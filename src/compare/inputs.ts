@@ -2,7 +2,7 @@ import type { History } from '../base/history.ts'
 import type { TargetLedgers } from '../base/sources.ts'
 import type { NamedDeployments } from '../content/deployments.ts'
 import type { Content } from '../content/entity.ts'
-import type { OtherDashboard } from '../content/facts.ts'
+import type { Barred, OtherDashboard } from '../content/facts.ts'
 import type { Key, Kind } from '../content/kinds.ts'
 import type { FolderPath } from '../content/model.ts'
 
@@ -30,10 +30,7 @@ export interface LiveSide extends TargetLedgers {
   readonly partlyRead: ReadonlySet<Key>
   /** The version of every live report, managed or not, by public id. */
   readonly reportVersions: ReadonlyMap<string, number | undefined>
-  /** Objects of the account that are live in a form that no file has. */
-  readonly unfit?: ReadonlySet<Key> | undefined
-  /** Objects of the account that have another name in live, while another one there has theirs. */
-  readonly namesakes?: ReadonlySet<Key> | undefined
+  readonly barred?: ReadonlyMap<Key, Barred> | undefined
   /** The names of the account's embed tenants, if the target manages something of theirs. */
   readonly tenants: ReadonlySet<string>
   /** What the deployments of the account are called, if a role names some. */

@@ -36,6 +36,12 @@ export interface PublishedVersion {
   readonly version: number | undefined
 }
 
+/**
+ * Why an object of the account cannot be written: what has its name in live has a form that no file can have, or ours has
+ * another name there, and another one has its own.
+ */
+export type Barred = 'unfit' | 'namesake'
+
 /** A dashboard in the deployment that is not our content, and the reports that it shows. */
 export interface OtherDashboard {
   readonly title: readonly string[]

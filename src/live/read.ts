@@ -4,6 +4,7 @@ import type { LedgerFacts } from '../base/facts.ts'
 import type { ModelLedger } from '../base/model.ts'
 import type { NamedDeployments } from '../content/deployments.ts'
 import { type Content, contentOf, entityOf, filterContent, isOfKind, ofKind } from '../content/entity.ts'
+import type { Barred } from '../content/facts.ts'
 import { ACCOUNT_KINDS, CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import { type FolderPath, groupKey, modelKey, roleKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
@@ -70,10 +71,7 @@ export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
   readonly unreadable: ReadonlySet<Key>
   /** The version of every visible report, by public id. */
   readonly reportVersions: ReadonlyMap<string, number | undefined>
-  /** Objects of the account that are live in a form that no file has. */
-  readonly unfit: ReadonlySet<Key>
-  /** Objects of the account that have another name in live, while another one there has theirs. */
-  readonly namesakes: ReadonlySet<Key>
+  readonly barred: ReadonlyMap<Key, Barred>
   /** Kinds that were not read: the target does not manage them, or the key may not see them. */
   readonly unread: ReadonlySet<ContentKind>
   /** The names of the account's embed tenants, if something of theirs was read. */
@@ -164,8 +162,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     caller,
     outOfScope,
     unread,
-    unfit: unfitIn(inventory, names, everything),
-    namesakes: namesakesIn(inventory, names),
+    barred: barredIn(inventory, names, everything),
     tenants,
     unknownRecipients: recipients.unknown,
     memberships: membershipsIn(inventory, names),
@@ -219,19 +216,18 @@ export const publicIdsOf = ({ publicIds, leftOut }: LiveContent): ReadonlyMap<Ke
 const countsOf = (listed: Inventory): LiveContent['counts'] =>
   Object.fromEntries(CONTENT_KINDS.map((kind) => [kind, rowsIn(listed, kind).length])) as LiveContent['counts']
 
-/** The names of those that were left out, because a ledger gives their name to another one. */
-const namesakesIn = ({ groups, roles }: Inventory, { keyOf }: DeploymentNames): ReadonlySet<Key> =>
-  new Set<Key>([
-    ...groups.flatMap(({ id, group }) => (keyOf('group', id) ? [] : [groupKey(group.displayName ?? '')])),
-    ...roles.flatMap(({ id, role }) => (keyOf('role', id) ? [] : [roleKey(role.name)])),
+function barredIn(inventory: Inventory, { keyOf }: DeploymentNames, { ids }: LiveObjects): LiveContent['barred'] {
+  const named = ACCOUNT_KINDS.flatMap((kind) => rowsIn(inventory, kind).flatMap(({ id }) => keyOf(kind, id) ?? []))
+  /** Rows that were left out, because a ledger gives their name to another one. */
+  const nameless = [
+    ...inventory.groups.flatMap(({ id, group }) => (keyOf('group', id) ? [] : [groupKey(group.displayName ?? '')])),
+    ...inventory.roles.flatMap(({ id, role }) => (keyOf('role', id) ? [] : [roleKey(role.name)])),
+  ]
+  return new Map<Key, Barred>([
+    ...named.filter((key) => !ids.has(key)).map((key) => [key, 'unfit'] as const),
+    ...nameless.map((key) => [key, 'namesake'] as const),
   ])
-
-const unfitIn = (inventory: Inventory, names: DeploymentNames, { ids }: LiveObjects): ReadonlySet<Key> =>
-  new Set(
-    ACCOUNT_KINDS.flatMap((kind) => rowsIn(inventory, kind).flatMap(({ id }) => names.keyOf(kind, id) ?? [])).filter(
-      (key) => !ids.has(key),
-    ),
-  )
+}
 
 /** Nothing of such a kind is planned. */
 const unseenKinds = (unread: ReadonlySet<ContentKind>, manages: readonly ContentKind[] = []): LiveNote[] =>

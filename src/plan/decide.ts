@@ -8,6 +8,7 @@ import {
   unitsWith,
 } from '../compare/comparison.ts'
 import { someOf } from '../content/counted.ts'
+import type { Barred } from '../content/facts.ts'
 import { idIn, type Key } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { shortCommit } from '../content/printable.ts'
@@ -27,7 +28,8 @@ export function decide(each: Comparison, compared: Compared, inputs: PlanInputs)
   const { readOnly } = OBJECTS[kind]
   if (readOnly !== undefined) return decideReadOnly(each, readOnly, inputs)
   if (ownership.state === 'foreign') return decideForeign(each, ownership)
-  if (inputs.live.namesakes?.has(each.key) && (repo || isOurs(each))) return decideNamesake(each, inputs)
+  const barred = inputs.live.barred?.get(each.key)
+  if (barred !== undefined && (repo || isOurs(each))) return BARRED[barred](each, inputs)
   if (repo && live) return decideBoth(each, compared, inputs)
   return repo ? decideRepoOnly(each, compared, inputs) : decideLiveOnly(each, compared, inputs)
 }
@@ -46,12 +48,15 @@ const MOST_NAMED = 3
 
 const differ = ({ length }: readonly string[]): string => (length === 1 ? 'differs' : 'differ')
 
-/** The record has a number, and anybody who may edit a workbook can write one there. */
-function decideNamesake({ key, kind, repo }: Comparison, { live }: PlanInputs): Held<'namesake'> {
-  const { noun } = OBJECTS[kind]
-  const now = live.facts.get(key)?.name ?? idIn(key)
-  const message = `the ${noun} that was applied is called "${now}" there, and another ${noun} has its name`
-  return held('namesake', message, repo ? {} : { what: 'delete' })
+const BARRED: { readonly [B in Barred]: (each: Comparison, inputs: PlanInputs) => Held<'taken' | 'namesake'> } = {
+  unfit: ({ kind }) => held('taken', `a ${OBJECTS[kind].noun} of this name is live that this version cannot read`),
+  // The record has a number, and anybody who may edit a workbook can write one there.
+  namesake({ key, kind, repo }, { live }) {
+    const { noun } = OBJECTS[kind]
+    const now = live.facts.get(key)?.name ?? idIn(key)
+    const message = `the ${noun} that was applied is called "${now}" there, and another ${noun} has its name`
+    return held('namesake', message, repo ? {} : { what: 'delete' })
+  },
 }
 
 /** Declaring what another project owns is refused even where both agree: this tree could never change it. */
@@ -123,9 +128,6 @@ function decideRepoOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   const { obstacle, deletedLive } = planRules(each.kind)
   const { isSeenByAll, hasEntries } = OBJECTS[each.kind]
   if (live.leftOut.has(key)) return held('left-out', 'this target leaves out the place where it is now')
-  if (live.unfit?.has(key)) {
-    return held('taken', `a ${OBJECTS[each.kind].noun} of this name is live that this version cannot read`)
-  }
   if (ownership.state === 'unclaimed') {
     const age = heldForAge(each, compared, inputs)
     return age ?? obstacle(inputs, key) ?? { kind: 'create', because: 'it is new in the repo' }
