@@ -12,12 +12,14 @@ export const isListedElsewhere = (key: Key): boolean => isOfAccount(kindOf(key))
  */
 export function holderOfAccount(
   { ledgers, entries }: Pick<LedgerFacts, 'ledgers' | 'entries'>,
-  stays: (workbook: Key) => boolean,
   begun: Iterable<Key>,
+  leaving: Iterable<Key> = [],
 ): Key | undefined {
+  const [fresh, gone] = [new Set(begun), new Set(leaving)]
   const before = [...entries].flatMap(([key, { holder }]) => (isListedElsewhere(key) && holder ? [holder] : []))
-  const inOrder = [before, [...ledgers.keys()].sort(), [...begun].sort()]
-  return inOrder.flat().find((key) => isKind(key, 'workbook') && stays(key))
+  return [before, [...ledgers.keys()].sort(), [...fresh].sort()]
+    .flat()
+    .find((key) => isKind(key, 'workbook') && (ledgers.has(key) || fresh.has(key)) && !gone.has(key))
 }
 
 /** How often the list of what belongs to the account has moved, as far as ledgers know. */

@@ -65,12 +65,7 @@ export function draftLedgers(run: RunPlan) {
   const deleted: ReadonlySet<Key> = new Set(objects.flatMap(({ key, action }) => (action === 'delete' ? [key] : [])))
   const forgotten: ReadonlySet<Key> = new Set(run.forgotten)
   const holderBefore = (key: Key): Key | undefined => entries.get(key) && live.entries.get(key)?.holder
-  const isThere = (key: Key): boolean => live.content.has(key) || bases.has(key)
-  const ofAccount = holderOfAccount(
-    live,
-    (key) => isThere(key) && !deleted.has(key) && !forgotten.has(key),
-    bases.keys(),
-  )
+  const ofAccount = holderOfAccount(live, bases.keys(), [...deleted, ...forgotten])
   /** The workbook or report whose ledger has the entry of an object: what is in a workbook is listed there. */
   const holderOf = (key: Key): Key | undefined => {
     if (isKind(key, 'workbook')) return key

@@ -55,13 +55,8 @@ export function computeAdoption({ inputs, compared }: Undecided, matched: Matche
   const decided = computePlan(inputs, compared)
   const lost = lostRecords(decided, compared)
   const wanted = wantedComparisons(compared, inputs, (each) => isUnclaimed(each) || lost.has(each.key))
-  const mayHold = (key: Key): boolean => inputs.live.ledgers.has(key) || wanted.some((each) => each.key === key)
-  const isThere = (key: Key): boolean => compared.live.has(key) && mayHold(key)
-  const ofAccount = holderOfAccount(
-    inputs.live,
-    isThere,
-    wanted.map(({ key }) => key),
-  )
+  const begun = wanted.map(({ key }) => key)
+  const ofAccount = holderOfAccount(inputs.live, begun)
   const refused = [...compared.comparisons.values()]
     .flatMap((each) => refusalOf(each, compared, inputs, ofAccount))
     .sort(byTitle)

@@ -33,9 +33,8 @@ export function keepLastRecord({ decided, key }: Considered): Held<'no-record'> 
 
 /** The workbook that lists what belongs to the account after this plan. */
 const holderAfter = oncePer((decided: Decided): Key | undefined => {
-  const { inputs, outcomes } = decided
-  const stays = (workbook: Key): boolean => isThereAfter(decided, workbook) && outcomes.get(workbook)?.kind !== 'delete'
-  return holderOfAccount(inputs.live, stays, basesAfter(decided).keys())
+  const leaving = decided.outcomes.with('delete').map(([key]) => key)
+  return holderOfAccount(decided.inputs.live, basesAfter(decided).keys(), leaving)
 })
 
 /** What is ours after this plan. An object that no call deletes needs no record once its file is gone. */
