@@ -1,4 +1,4 @@
-// Makes the two pictures of the README from real runs of the program: run node examples/pictures.mjs after npm run build.
+// Makes the pictures of the documents from real runs of the program, those of pages in light and dark: run node examples/pictures.mjs after npm run build.
 // It needs a Chromium: the one installed on the system, or the one given by BOARDWRIGHT_CHROMIUM.
 import { spawn } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,18 @@ const PICTURES = fileURLToPath(new URL('../docs/pictures', import.meta.url))
 const PROGRAM = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
 
+/** The line that a demo says when it is ready. */
+function startDemo() {
+  const child = spawn(process.execPath, [PROGRAM, 'demo', '--json'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const said = new Promise((done, fail) => {
+    child.stdout.once('data', (line) => done(JSON.parse(line)))
+    child.once('close', (status) => fail(new Error(`demo ended with ${status}`)))
+  })
+  return { child, said }
+}
+
 const sandbox = await startSandbox({ seed: 'acme' })
+const demo = startDemo()
 const root = mkdtempSync(join(tmpdir(), 'boardwright-pictures-'))
 
 function run(file, args) {
@@ -49,15 +60,32 @@ try {
   await boardwright('plan', '--pictures', 'pictures')
   copyFileSync(join(root, 'pictures/production.revenue-overview.png'), join(PICTURES, 'plan.png'))
 
+  const { preview } = await demo.said
   const executablePath = process.env.BOARDWRIGHT_CHROMIUM ?? '/usr/bin/chromium'
   const browser = await chromium.launch({ executablePath, args: FLAGS })
   const page = await browser.newPage({ viewport: { width: 1240, height: 752 }, timezoneId: 'Europe/Zurich' })
-  await page.goto(`${sandbox.url}/d/Rv0nPw4KcT7e`)
-  await page.locator('[data-widget]').first().waitFor()
-  await page.waitForFunction(() => document.querySelector('.bw-widget:not([data-drawn="true"])') === null)
-  await page.locator('#boardwright').screenshot({ path: join(PICTURES, 'dashboard.png') })
+  for (const [colorScheme, end] of [
+    ['light', ''],
+    ['dark', '-dark'],
+  ]) {
+    await page.emulateMedia({ colorScheme })
+    await page.goto(`${sandbox.url}/d/Rv0nPw4KcT7e`)
+    await page.locator('[data-widget]').first().waitFor()
+    await page.waitForFunction(() => document.querySelector('.bw-widget:not([data-drawn="true"])') === null)
+    await page.locator('#boardwright').screenshot({ path: join(PICTURES, `dashboard${end}.png`) })
+    // The wall of a branch that changes something, with what a plan says of it.
+    await page.goto(preview)
+    await page.locator('.pv-compare').waitFor()
+    await page.getByRole('link', { name: 'All dashboards' }).click()
+    await page.getByText('apply would change').waitFor()
+    await page.waitForFunction(
+      () => document.querySelectorAll('.pv-drawing').length === 5 && document.getAnimations().length === 0,
+    )
+    await page.screenshot({ path: join(PICTURES, `wall${end}.png`) })
+  }
   await browser.close()
 } finally {
+  demo.child.kill()
   await sandbox.close()
   rmSync(root, { recursive: true, force: true })
 }

@@ -55,7 +55,12 @@ const anchorOf = (heading) =>
     .replace(/[^\w -]/g, '')
     .replaceAll(' ', '-')
 const CHARACTERS = { '&#39;': "'", '&quot;': '"', '&lt;': '<', '&gt;': '>', '&amp;': '&' }
-const plain = (html) => html.replace(/<[^>]*>/g, '').replace(/&(?:#39|quot|lt|gt|amp);/g, (each) => CHARACTERS[each])
+/** Cells and lines end words. */
+const plain = (html) =>
+  html
+    .replace(/<\/(?:td|th|p|li|pre|h\d)>/g, ' ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:#39|quot|lt|gt|amp);/g, (each) => CHARACTERS[each])
 
 /** Options break at no hyphen. This many letters fit on a phone. */
 const LONGEST_OPTION = 32
@@ -81,6 +86,14 @@ const inColour = (html, lang = '') =>
 
 /** What a terminal shows keeps the size of its letters. */
 const isTerminal = (path) => path === 'docs/plan.svg' || path.startsWith('docs/pictures/screens/')
+
+/** A picture that has a dark twin beside it changes with the page. */
+function inBothColours(image, href, path, hrefTo) {
+  const dark = (name) => name.replace(/\.png$/, '-dark.png')
+  if (dark(path) === path || !existsSync(dark(path))) return image
+  const source = `<source srcset="${escaped(hrefTo(dark(href)))}" media="(prefers-color-scheme: dark)">`
+  return `<picture>${source}${image}</picture>`
+}
 
 /** The target of a document's link on the site. Pages link to pages, and to copies of other files in the repository. */
 function hrefOf(file, href, copied) {
@@ -110,7 +123,8 @@ function readPage(file, copied) {
       },
       image({ href, text }) {
         const image = `<img src="${escaped(hrefOf(file, href, copied))}" alt="${escaped(text)}" loading="lazy">`
-        if (!isTerminal(posix.join(posix.dirname(file), href))) return image
+        const path = posix.join(posix.dirname(file), href)
+        if (!isTerminal(path)) return inBothColours(image, href, path, (each) => hrefOf(file, each, copied))
         return `<span class="dark"><span class="terminal" tabindex="0" role="group" aria-label="Terminal">${image}</span></span>`
       },
       code({ text, lang }) {
@@ -141,40 +155,84 @@ function readPage(file, copied) {
 
 const STYLE = `:root{color-scheme:light dark;--ink:light-dark(#1d2229,#e4e8ee);--back:light-dark(#fff,#14181d);--soft:light-dark(#f2f4f7,#1d2229);--line:light-dark(#d5dae1,#39424d);--link:light-dark(#0b5cad,#7cc7e8);--dim:light-dark(#5a636f,#9aa4b0);--new:light-dark(#146c43,#7fd18b);--gone:light-dark(#b3261e,#f08a8a)}
 *{box-sizing:border-box}body{margin:0;color:var(--ink);background:var(--back);font:16px/1.6 system-ui,sans-serif;display:grid;grid-template-columns:17rem minmax(0,1fr)}
-nav{padding:1rem;border-right:1px solid var(--line);height:100vh;overflow:auto;position:sticky;top:0;font-size:.9rem}nav ul{list-style:none;margin:0 0 .5rem;padding:0}nav summary{font-weight:600;cursor:pointer}nav a{color:inherit;text-decoration:none}nav a:hover,nav [aria-current]{text-decoration:underline}.product{display:flex;align-items:baseline;gap:.5rem;margin:0 0 .8rem}.product a{font-weight:700;font-size:1.15rem}
-.to-text{display:none;margin-left:auto}
-#to-documents{display:none}main .code{position:relative;margin:1em 0;width:max-content;min-width:100%;max-width:calc(100vw - 21rem - 20px)}.copy{position:absolute;top:.4rem;right:.4rem;min-height:24px;padding:0 .6rem;border:1px solid var(--line);border-radius:4px;background:var(--back);color:var(--ink);font:inherit;font-size:.8rem;opacity:0}.code:hover .copy,.copy:focus-visible{opacity:1}@media(hover:none){.copy{opacity:1}}
-.contents summary,.contents li,nav li{min-height:24px}.contents ul{margin:.3rem 0;columns:2 16rem}.along{display:flex;justify-content:space-between;gap:1rem;margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line)}
-main{padding:1rem 2rem 4rem;max-width:62rem;overflow-wrap:anywhere}table{overflow-wrap:normal}a{color:var(--link)}nav [aria-current]{font-weight:600}img{max-width:100%;height:auto}pre,.wide,.terminal{overflow:auto}.terminal,.terminal img{display:block}.dark{display:block;width:fit-content;max-width:100%;background:#1d2229;border-radius:8px}.wide{margin:1em 0}pre{background:var(--soft);padding:.8rem;border-radius:6px;margin:0}pre i,pre del,pre ins{font-style:normal;text-decoration:none}pre i{color:var(--dim)}pre ins{color:var(--new)}pre del{color:var(--gone)}.goes-on{mask-image:linear-gradient(to right,#000 calc(100% - 3.5rem),#0003)}td:first-child a,.option{white-space:nowrap}code{background:var(--soft);font-size:.9em}table{border-collapse:collapse}th,td{border:1px solid var(--line);padding:.3rem .6rem;text-align:left;vertical-align:top}
-#found li{margin:.4rem 0;padding:.3rem .5rem;border:1px solid var(--line);border-radius:4px}#found a{font-weight:600}#found span{display:block;overflow:hidden;white-space:nowrap;text-overflow:ellipsis;color:var(--dim)}
-input{width:100%;padding:.4rem;font:inherit;border:1px solid var(--line);border-radius:4px;background:var(--back);color:var(--ink)}
-@media(max-width:50rem){body{display:flex;flex-direction:column}#to-documents{display:block;padding:.6rem 1rem;border-bottom:1px solid var(--line);background:var(--back);position:sticky;top:0;z-index:1}html{scroll-padding-top:3.5rem}body>nav:not(:target){display:none}body>nav{height:auto;position:static;border:0;border-bottom:1px solid var(--line)}.to-text{display:inline}main{padding:1rem}main .code{max-width:100%}.terminal img{max-width:none}}
-@media(min-width:90rem){main{max-width:58rem}main .code{max-width:100%}.contents{position:fixed;top:2rem;left:calc(76rem);width:calc(100vw - 77rem);max-width:16rem;max-height:calc(100vh - 4rem);overflow:auto;font-size:.875rem}.contents ul{columns:1;list-style:none;padding:0}.contents a{text-decoration:none}.contents a:hover{text-decoration:underline}}`
+body>nav{padding:1rem;border-right:1px solid var(--line);height:100vh;overflow:auto;position:sticky;top:0;z-index:2;font-size:.9rem}nav ul{list-style:none;margin:0 0 .5rem;padding:0}nav summary{font-weight:600;cursor:pointer}nav a{color:inherit;text-decoration:none}nav li a{display:block;padding:.06rem .5rem;border-radius:6px}nav li a:hover{background:var(--soft)}nav li [aria-current]{background:var(--soft);color:var(--link)}.product{display:flex;align-items:baseline;gap:.5rem;margin:0 0 .8rem}.product a{font-weight:700;font-size:1.15rem}
+.to-text{display:none;margin-left:auto}.skip{position:absolute;z-index:3;left:.5rem;top:.5rem;padding:.3rem .7rem;border-radius:6px;background:var(--back)}.skip:not(:focus){clip-path:inset(50%)}main:focus{outline:0}
+.top{display:none}main .code{position:relative;margin:1em 0;width:max-content;min-width:100%;max-width:calc(100vw - 21rem - 20px)}.copy{position:absolute;top:.4rem;right:.4rem;min-height:24px;padding:0 .6rem;border:1px solid var(--line);border-radius:4px;background:var(--back);color:var(--ink);font:inherit;font-size:.8rem;opacity:0}.code:hover .copy,.copy:focus-visible{opacity:1}@media(hover:none){.copy{opacity:1}}
+.contents summary,.contents li,nav li{min-height:24px}.contents ul{margin:.3rem 0;columns:2 16rem}.along{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(14rem,100%),1fr));gap:1rem;margin-top:3rem}.along a{padding:.7rem 1rem;border:1px solid var(--line);border-radius:8px;text-decoration:none;font-weight:600}.along a:hover{border-color:var(--link)}.along small{display:block;color:var(--dim);font-weight:400}.along [rel=next]{text-align:right;grid-column:-2}
+main{padding:1rem 2rem 4rem;max-width:62rem;overflow-wrap:anywhere}main>:is(p:not(:has(img)),ul,ol){max-width:46rem}table{overflow-wrap:normal}a{color:var(--link)}nav [aria-current]{font-weight:600}img{max-width:100%;height:auto}main p>img,picture img{border:1px solid var(--line);border-radius:8px}pre,.wide,.terminal{overflow:auto}.terminal,.terminal img{display:block}.dark{display:block;width:fit-content;max-width:100%;background:#1d2229;border-radius:8px}.wide{margin:1em 0}pre{background:var(--soft);padding:.8rem;border-radius:6px;margin:0}pre i,pre del,pre ins{font-style:normal;text-decoration:none}pre i{color:var(--dim)}pre ins{color:var(--new)}pre del{color:var(--gone)}.goes-on{mask-image:linear-gradient(to right,#000 calc(100% - 3.5rem),#0003)}td:first-child a,.option{white-space:nowrap}code{background:var(--soft);font-size:.9em}table{border-collapse:collapse}th,td{border:1px solid var(--line);padding:.3rem .6rem;text-align:left;vertical-align:top}
+#found:empty{display:none}#found a{padding:.4rem .6rem}#found b{display:block}#found span{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;color:var(--dim)}mark{background:none;color:var(--link);font-weight:600}:focus-visible{outline:2px solid var(--link);outline-offset:1px}
+input{width:100%;padding:.4rem .6rem;margin-bottom:.5rem;font:inherit;border:1px solid var(--line);border-radius:4px;background:var(--back);color:var(--ink)}
+@media(min-width:50.01rem){#found{position:fixed;z-index:2;width:min(38rem,calc(100vw - 4rem));max-height:calc(100vh - 9rem);overflow:auto;padding:.4rem;border:1px solid var(--line);border-radius:8px;background:var(--back);box-shadow:0 10px 40px #0004}}
+@media(max-width:50rem){body{display:flex;flex-direction:column}.top{display:flex;justify-content:space-between;gap:1rem;padding:.6rem 1rem;border-bottom:1px solid var(--line);background:var(--back);position:sticky;top:0;z-index:1}.top b a{color:inherit;text-decoration:none}html{scroll-padding-top:3.5rem}body>nav:not(:target){display:none}body>nav{height:auto;position:static;border:0;border-bottom:1px solid var(--line)}.to-text{display:inline}main{padding:1rem}main .code{max-width:100%}.terminal img{max-width:none}}
+@media(min-width:90rem){main{max-width:58rem}main .code{max-width:100%}.contents{position:fixed;top:2rem;left:calc(76rem);width:calc(100vw - 77rem);max-width:16rem;max-height:calc(100vh - 4rem);overflow:auto;font-size:.875rem}.contents ul{columns:1;list-style:none;padding:0}.contents a{display:block;padding:.1rem .6rem;border-left:2px solid var(--line);text-decoration:none;color:var(--dim)}.contents a:hover{color:var(--ink)}.contents [aria-current]{border-color:var(--link);color:var(--link)}}`
 
 const SCRIPT = `const input = document.querySelector('input'), found = document.querySelector('#found'), root = document.currentScript.dataset.root
 let index
 /** The text from shortly before the first word that it has. */
 function around(text, words) {
   const starts = words.map((word) => text.toLowerCase().indexOf(word)).filter((at) => at >= 0)
-  const from = starts.length === 0 ? 0 : text.lastIndexOf(' ', Math.max(0, Math.min(...starts) - 12)) + 1
-  return from === 0 ? text : '... ' + text.slice(from)
+  const from = starts.length === 0 ? 0 : text.lastIndexOf(' ', Math.max(0, Math.min(...starts) - 40)) + 1
+  return (from === 0 ? '' : '... ') + text.slice(from, from + 240)
+}
+/** With the words that were looked for marked. */
+function marked(tag, text, words) {
+  const element = document.createElement(tag)
+  const looked = new RegExp('(' + words.map((word) => word.replace(/[^\\w]/g, '\\\\$&')).join('|') + ')', 'gi')
+  element.append(...text.split(looked).map((part, at) => {
+    if (at % 2 === 0) return part
+    return Object.assign(document.createElement('mark'), { textContent: part })
+  }))
+  return element
+}
+/** How well it fits: first what is called so, then what has the words in its title, then those of their page. */
+function rank({ title, page }, text, has) {
+  const name = title.toLowerCase().replace(/^boardwright /, '')
+  const isWhole = new Set(name.split(/[^\\w-]+/)).has(text)
+  return name === text ? 0 : isWhole && title === page ? 1 : isWhole ? 2 : has(title) ? 3 : has(title + ' ' + page) ? 4 : 5
 }
 async function search() {
   index ??= fetch(root + 'search.json').then((answer) => answer.json())
   const words = input.value.toLowerCase().split(/\\s+/).filter(Boolean)
   const has = (text) => words.every((word) => text.toLowerCase().includes(word))
   const hits = words.length === 0 ? [] : (await index).filter((each) => has(each.title + ' ' + each.page + ' ' + each.text))
-  hits.sort((one, other) => Number(has(other.title)) - Number(has(one.title)))
+  const ranks = new Map(hits.map((each) => [each, rank(each, words.join(' '), has)]))
+  hits.sort((one, other) => ranks.get(one) - ranks.get(other))
   found.replaceChildren(...hits.slice(0, 12).map(({ title, page, at, text }) => {
-    const link = Object.assign(document.createElement('a'), { href: root + at, textContent: title === page ? title : page + ': ' + title })
+    const link = Object.assign(document.createElement('a'), { href: root + at })
+    link.append(marked('b', title === page ? title : page + ': ' + title, words))
+    if (text !== '') link.append(marked('span', around(text, words), words))
     const item = document.createElement('li')
     item.append(link)
-    if (text !== '') item.append(Object.assign(document.createElement('span'), { textContent: around(text, words) }))
     return item
   }))
   if (words.length > 0 && hits.length === 0) found.textContent = 'Nothing has all of these words.'
 }
-input.addEventListener('input', search)
+for (const when of ['input', 'focus']) input.addEventListener(when, search)
+/** From the field through what was found, and back. */
+input.closest('nav').addEventListener('keydown', (event) => {
+  const links = [...found.querySelectorAll('a')]
+  const at = links.indexOf(document.activeElement)
+  if (event.target !== input && at < 0) return
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key]
+  if (event.key === 'Enter' && at < 0) links[0]?.click()
+  if (event.key === 'Escape') {
+    input.value = ''
+    search()
+  }
+  if (event.key === 'Escape' || to < 0) input.focus()
+  else if (to !== undefined) links[Math.min(to, links.length - 1)]?.focus()
+  else return
+  event.preventDefault()
+})
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input')) return
+  event.preventDefault()
+  location.hash = innerWidth < 800 ? '#documents' : location.hash
+  input.focus()
+})
+document.addEventListener('pointerdown', ({ target }) => {
+  if (!input.closest('nav').contains(target)) found.replaceChildren()
+})
 for (const code of navigator.clipboard ? document.querySelectorAll('pre > code') : []) {
   const copy = Object.assign(document.createElement('button'), { type: 'button', className: 'copy', textContent: 'Copy' })
   copy.addEventListener('click', async () => {
@@ -197,7 +255,17 @@ for (const box of boxes) {
   for (const each of [box, ...box.querySelectorAll('img')]) sized.observe(each)
 }
 const contents = document.querySelector('.contents')
-if (contents && innerWidth < 800) contents.open = false // a phone has no room beside the text
+// A phone has no room beside the text, a wide screen has it for any number.
+if (contents) contents.open = innerWidth >= 1440 || (contents.open && innerWidth >= 800)
+const heads = contents ? [...document.querySelectorAll('main h2')] : []
+function showPlace() {
+  const now = heads.findLast((head) => head.getBoundingClientRect().top < 120)
+  for (const link of contents.querySelectorAll('a')) {
+    if (now && link.hash === '#' + now.id) link.setAttribute('aria-current', 'true')
+    else link.removeAttribute('aria-current')
+  }
+}
+if (contents) document.addEventListener('scroll', () => requestAnimationFrame(showPlace), { passive: true })
 if (input.value !== '') search() // typed before this script ran
 `
 
@@ -206,7 +274,8 @@ const hrefBetween = (here, there) =>
     .split('\\')
     .join('/')
 
-const linkTo = ({ file, title }, here, more = '') => `<a href="${hrefBetween(here, file)}"${more}>${escaped(title)}</a>`
+const linkTo = ({ file, title }, here, more = '', before = '') =>
+  `<a href="${hrefBetween(here, file)}"${more}>${before}${escaped(title)}</a>`
 
 /** Every page that is in the list, section after section. */
 const inOrder = (pages) => SECTIONS.map(([name, isIn]) => [name, pages.filter(({ file }) => isIn(file))])
@@ -241,16 +310,19 @@ function along(pages, here) {
   const at = all.findIndex(({ file }) => file === here)
   if (at < 0) return ''
   const [before, after] = [all[at - 1], all[at + 1]]
-  const back = before ? `<span>Before: ${linkTo(before, here, ' rel="prev"')}</span>` : '<span></span>'
-  return `<div class="along">${back}${after ? `<span>Next: ${linkTo(after, here, ' rel="next"')}</span>` : ''}</div>`
+  const links = [
+    [before, 'prev', 'Before'],
+    [after, 'next', 'Next'],
+  ].flatMap(([page, rel, word]) => (page ? [linkTo(page, here, ` rel="${rel}"`, `<small>${word}</small>`)] : []))
+  return `<nav class="along" aria-label="Along the list">${links.join('')}</nav>`
 }
 
 function layOut(pages, { file, html, title, sections }) {
   const root = '../'.repeat(pageOf(file).split('/').length - 1)
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)} - Boardwright</title><link rel="stylesheet" href="${root}site.css"></head>
-<body><a id="to-documents" href="#documents">Documents and search</a><nav id="documents" aria-label="Documents"><p class="product"><a href="${hrefBetween(file, 'README.md')}">Boardwright</a> ${version}<a class="to-text" href="#text">Close</a></p><input type="search" aria-label="Search the documents" placeholder="Search"><ul id="found" aria-live="polite"></ul>${navigation(pages, file)}</nav>
-<main id="text">${withContents(html, sections)}${along(pages, file)}</main><script src="${root}site.js" data-root="${root}"></script></body></html>
+<body><a class="skip" href="#text">Skip to the text</a><header class="top"><b><a href="${hrefBetween(file, 'README.md')}">Boardwright</a></b><a href="#documents">Documents and search</a></header><nav id="documents" aria-label="Documents"><p class="product"><a href="${hrefBetween(file, 'README.md')}">Boardwright</a> ${version}<a class="to-text" href="#text">Close</a></p><input type="search" aria-label="Search the documents" placeholder="Search, or press /" autocomplete="off" spellcheck="false"><ul id="found" aria-live="polite"></ul>${navigation(pages, file)}</nav>
+<main id="text" tabindex="-1">${withContents(html, sections)}${along(pages, file)}</main><script src="${root}site.js" data-root="${root}"></script></body></html>
 `
 }
 
@@ -286,7 +358,9 @@ for (const page of pages) write(pageOf(page.file), layOut(pages, page))
 for (const path of copied) if (existsSync(path)) cpSync(path, join(OUT, path), { recursive: true })
 write('site.css', STYLE)
 write('site.js', SCRIPT)
-const entries = pages.flatMap(({ file, title: page, sections }) =>
+/** Guides come before how they were decided, here as in the list. */
+const listed = [...new Set([...inOrder(pages).flatMap(([, own]) => own), ...pages])]
+const entries = listed.flatMap(({ file, title: page, sections }) =>
   sections.map(({ title, id, text }) => ({ title, page, at: `${pageOf(file)}#${id}`, text: text.slice(0, 2000) })),
 )
 write('search.json', JSON.stringify(entries))

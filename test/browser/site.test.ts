@@ -46,14 +46,87 @@ describe('the documents as a site', () => {
     const { page, troubles } = await open(`${site}/docs/reference/config.html`)
     await page.getByRole('searchbox').fill('no repository git init')
     const found = page.locator('#found a')
-    await expect.poll(() => found.allInnerTexts()).toContain('Errors: BW-E1402 NO_REPOSITORY')
+    await expect
+      .poll(() => found.allInnerTexts())
+      .toContainEqual(expect.stringMatching(/^Errors: BW-E1402 NO_REPOSITORY\n/))
     const hit = page.locator('#found li', { hasText: 'BW-E1402 NO_REPOSITORY' })
     await expect.poll(() => hit.locator('span').innerText()).toMatch(/\b(no|repository|git|init)\b/i)
+    await expect.poll(() => hit.locator('b mark').allInnerTexts()).toEqual(['NO', 'REPOSITORY'])
     await page.getByRole('link', { name: 'BW-E1402 NO_REPOSITORY' }).click()
     await expect.poll(() => page.url()).toBe(`${site}/docs/errors.html#bw-e1402-no_repository`)
     await page.getByRole('searchbox').fill('zzz nowhere')
     await expect.poll(() => page.locator('#found').innerText()).toBe('Nothing has all of these words.')
     expect(troubles).toEqual([])
+  })
+
+  test('what is called so is found first, guides before how they were decided, and no two cells are one word', async () => {
+    const { page } = await open(`${site}/index.html`, { width: 1440, height: 900 })
+    await page.locator('body').press('/')
+    await page.keyboard.type('promote')
+    const found = page.locator('#found b')
+    await expect
+      .poll(async () => (await found.allInnerTexts()).slice(0, 4))
+      .toEqual(['Targets and promote: Promote', 'Commands: promote', 'boardwright promote', 'Targets and promote'])
+    // In front of the code beside it.
+    const inFront = `document.elementFromPoint(400, document.querySelector('pre').getBoundingClientRect().top + 20).closest('#found') !== null`
+    await expect.poll(() => page.evaluate(inFront)).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.type('xyz')
+    await expect.poll(() => page.locator('#found').innerText()).toBe('Nothing has all of these words.')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('#found').isVisible()).toBe(false)
+    await page.keyboard.type('prune')
+    await expect.poll(() => page.locator('#found').innerText()).toContain('Deletes')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.url()).toMatch(/deletes\.html#deletes$/)
+    const entries = JSON.parse(readFileSync(join(out, 'search.json'), 'utf8')) as readonly {
+      readonly at: string
+      readonly text: string
+    }[]
+    const isGuide = ({ at }: { readonly at: string }): boolean => at.startsWith('docs/guide/')
+    expect(entries.findLastIndex(isGuide)).toBeLessThan(entries.findIndex(({ at }) => at.startsWith('docs/design/')))
+    const flags = entries.find(({ at }) => at === 'docs/commands/plan.html#boardwright-plan')?.text ?? ''
+    expect(flags).toContain('--prune Delete managed objects')
+  })
+
+  test('every page leads to those before and after it, and on a phone to the first one', async () => {
+    const { page } = await open(`${site}/docs/guide/preview.html`, { width: 390, height: 800 })
+    const along = page.getByRole('navigation', { name: 'Along the list' }).getByRole('link')
+    await expect.poll(() => along.allInnerTexts()).toEqual(['Before\nInstall', 'Next\nPictures'])
+    await along.last().click()
+    await expect.poll(() => page.url()).toBe(`${site}/docs/guide/pictures.html`)
+    await page.getByRole('link', { name: 'Boardwright', exact: true }).first().click()
+    await expect.poll(() => page.url()).toBe(`${site}/index.html`)
+  })
+
+  test('a wide screen has what is on a long page, too, and marks where one is', async () => {
+    const { page } = await open(`${site}/docs/reference/commands.html`, { width: 1440, height: 900 })
+    const contents = page.locator('.contents')
+    await expect.poll(() => contents.getByRole('link', { name: 'plan', exact: true }).isVisible()).toBe(true)
+    await page.locator('#plan').evaluate(inPage('element => element.scrollIntoView()'))
+    await expect.poll(() => contents.locator('[aria-current]').allInnerTexts()).toEqual(['plan'])
+    const phone = await open(`${site}/docs/reference/commands.html`, { width: 390, height: 800 })
+    await phone.page.getByText('On this page').waitFor()
+    expect(await phone.page.locator('.contents ul').isVisible()).toBe(false)
+  })
+
+  test('a picture is dark where the page is', async () => {
+    const shown = 'document.querySelector("picture img").currentSrc'
+    for (const dark of [false, true]) {
+      const { page } = await open(`${site}/docs/guide/preview.html`, { dark })
+      await expect.poll(() => page.evaluate(shown)).toMatch(dark ? /-dark\.png$/ : /[^k]\.png$/)
+    }
+  })
+
+  test('lines of text are no longer than one reads with ease, and what a terminal shows may be', async () => {
+    const { page } = await open(`${site}/index.html`, { width: 1440, height: 900 })
+    const width = async (at: string): Promise<number> => (await page.locator(at).first().boundingBox())?.width ?? 0
+    expect(await width('main > p')).toBeLessThan(740)
+    expect(await width('.terminal')).toBeGreaterThan(800)
   })
 
   test('finds what was typed before its script had loaded', async () => {
