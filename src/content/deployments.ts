@@ -32,6 +32,12 @@ export function unitByName(unit: string, deployments: NamedDeployments | undefin
   return deployment === undefined ? unit : deploymentUnit(nameOf(deployments, deployment))
 }
 
+/** The same unit, as roles are compared. */
+export function unitByNumber(unit: string, deployments: NamedDeployments | undefined): string {
+  const deployment = deployments && oneDeploymentIn(unit)
+  return deployment === undefined ? unit : deploymentUnit(deployments?.numbers.get(deployment) ?? deployment)
+}
+
 const nameOf = (deployments: NamedDeployments | undefined, number: string): string =>
   deployments?.names.get(number) ?? number
 

@@ -1,7 +1,8 @@
 import type { PickSide } from './merge.ts'
 import type { UserGroup } from './model.ts'
-import { mergePeople, unitsOfPeople } from './people.ts'
+import { mergePeople, peopleWith, unitsOfPeople } from './people.ts'
 import { present, type Units } from './units.ts'
+import type { UnitValue } from './with-units.ts'
 
 /** The members that count; undefined if the group's are left alone. */
 export const membersOfGroup = ({ members }: UserGroup): readonly string[] | undefined =>
@@ -18,3 +19,9 @@ export function mergeGroup(repo: UserGroup, live: UserGroup, pick: PickSide): Us
     ...(declared && { members: mergePeople('member', declared, seen, pick) }),
   }
 }
+
+/** The inverse of `unitsOfGroup`: the same group with some units replaced. */
+export const groupWith = (group: UserGroup, changes: readonly UnitValue[]): UserGroup => ({
+  ...group,
+  members: peopleWith('member', membersOfGroup(group) ?? [], changes),
+})

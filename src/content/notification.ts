@@ -1,9 +1,9 @@
 import { canonicalText } from './digest.ts'
 import { type PickSide, pickKeys } from './merge.ts'
 import type { Notification } from './model.ts'
-import { mergePeople, personUnit, roleIn, unitsOfPeople } from './people.ts'
+import { mergePeople, peopleWith, personUnit, roleIn, unitsOfPeople } from './people.ts'
 import { present, type Units, unlessEmpty } from './units.ts'
-import type { UnitValue } from './with-units.ts'
+import { type UnitValue, withValues } from './with-units.ts'
 
 export const recipientUnit = (email: string): string => personUnit('recipient', email)
 export const isRecipient = (unit: string): boolean => roleIn(unit) === 'recipient'
@@ -33,13 +33,10 @@ export function mergeNotification(repo: Notification, live: Notification, pick: 
 export function notificationWith(notification: Notification, changes: readonly UnitValue[]): Notification {
   const { recipients, ...own } = notification
   const [people, values] = [changes.filter(isOfPerson), changes.filter((change) => !isOfPerson(change))]
-  const named = new Set(people.map(({ unit }) => unit))
-  const others = (recipients ?? []).filter((email) => !named.has(recipientUnit(email)))
-  const back = people.flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
-  const changed = { ...own, ...Object.fromEntries(values.map(({ unit, value }) => [unit, value])) }
+  const back = peopleWith('recipient', recipients ?? [], people)
   return {
-    ...(Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined)) as typeof own),
-    ...(recipients === undefined && people.length === 0 ? {} : { recipients: [...others, ...back] }),
+    ...withValues(own, values),
+    ...(recipients === undefined && people.length === 0 ? {} : { recipients: back }),
   }
 }
 

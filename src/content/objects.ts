@@ -1,6 +1,6 @@
 import { ASKS_NOTHING, type Asked, askedByDashboard, askedByReport, asksFor, ownerOf } from './asked.ts'
 import { unitsOfAttribute } from './attribute.ts'
-import { membersOfGroup, mergeGroup, unitsOfGroup } from './group.ts'
+import { groupWith, membersOfGroup, mergeGroup, unitsOfGroup } from './group.ts'
 import { CONTENT_KINDS, type ContentKind, type Key, type Kind, kindOf } from './kinds.ts'
 import { mergeFolder, mergeNamed, mergeReport, mergeWorkbook, type PickSide } from './merge.ts'
 import {
@@ -24,7 +24,7 @@ import {
 import { mergeNotification, notificationWith, unitsOfNotification } from './notification.ts'
 import { roleIn } from './people.ts'
 import { type Rename, referencesIn, withReferences } from './references.ts'
-import { mergeRole, unitsOfRole } from './role.ts'
+import { mergeRole, roleWith, unitsOfRole } from './role.ts'
 import { mergeSettings, SETTINGS, unitsOfSettings } from './settings.ts'
 import { unitsOfTenantGroup } from './tenant-group.ts'
 import type { UnitDigests } from './threeway.ts'
@@ -38,7 +38,7 @@ import {
 } from './unit-digests.ts'
 import { audienceIn, type Units, unitsOfFolder, unitsOfModelFile, unitsOfReport, unitsOfWorkbook } from './units.ts'
 import type { IsOwner } from './uses.ts'
-import { reportWith, type UnitValue, workbookWith } from './with-units.ts'
+import { reportWith, type UnitValue, withValues, workbookWith } from './with-units.ts'
 
 /** What each kind has to define. */
 export interface ObjectRules<K extends Kind, T = Objects[K], O = Own[K]> {
@@ -237,6 +237,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     keyOf: ({ name }) => groupKey(name),
     optional: [],
     merge: mergeGroup,
+    withUnits: groupWith,
     nameOf: ({ name }) => name,
     placeOf: () => ({}),
     movedTo: (object) => object,
@@ -254,6 +255,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     keyOf: ({ name }) => attributeKey(name),
     optional: [],
     merge: mergeNamed,
+    withUnits: withValues,
     nameOf: ({ name }) => name,
     placeOf: () => ({}),
     movedTo: (object) => object,
@@ -278,6 +280,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     keyOf: ({ name }) => roleKey(name),
     optional: [],
     merge: mergeRole,
+    withUnits: roleWith,
     nameOf: ({ name }) => name,
     placeOf: () => ({}),
     movedTo: (object) => object,
@@ -311,6 +314,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     keyOf: ({ tenant, name }) => tenantGroupKey(tenant, name),
     optional: [],
     merge: mergeNamed,
+    withUnits: withValues,
     nameOf: ({ name }) => name,
     placeOf: ({ tenant }) => ({ tenant }),
     movedTo: (object) => object,

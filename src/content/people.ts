@@ -1,5 +1,6 @@
 import { digestOfValue } from './digest.ts'
 import type { PickSide } from './merge.ts'
+import type { UnitValue } from './with-units.ts'
 
 /**
  * People on a list, each a unit, so that they come and go one by one, in any order. What was applied is read by more
@@ -34,4 +35,12 @@ export function mergePeople(
   const known = new Set(declared.map(unitOf))
   const joined = seen.filter((email) => !known.has(unitOf(email)) && pick(unitOf(email)) === 'live')
   return [...declared.filter(isKept), ...joined]
+}
+
+/** The same people, with some of them put back to what they were on the list: there, with their address, or not. */
+export function peopleWith(role: Role, people: readonly string[], changes: readonly UnitValue[]): readonly string[] {
+  const ofRole = changes.filter(({ unit }) => roleIn(unit) === role)
+  const named = new Set(ofRole.map(({ unit }) => unit))
+  const back = ofRole.flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+  return [...people.filter((email) => !named.has(personUnit(role, email))), ...back]
 }

@@ -2,6 +2,7 @@ import type { PickSide } from './merge.ts'
 import type { AccountRole, RolePolicy } from './model.ts'
 import { ALL, OF_DEPLOYMENTS } from './policies.ts'
 import { present, type Units } from './units.ts'
+import type { UnitValue } from './with-units.ts'
 
 /**
  * What a role allows on one resource, whichever of its policies say so, is a unit: neither the order of policies nor how
@@ -105,4 +106,18 @@ function mergePolicies(
     .filter((unit) => !isTaken(unit))
     .flatMap((unit) => declared.get(unit) ?? [])
   return [...kept, ...policiesThat([...untaken, ...[...seen].flatMap(([unit, each]) => (isTaken(unit) ? [each] : []))])]
+}
+
+/** The inverse of `unitsOfRole`: the same role with some units replaced. */
+export function roleWith(role: AccountRole, changes: readonly UnitValue[]): AccountRole {
+  const values = new Map(changes.map(({ unit, value }) => [unit, value]))
+  const policies = changes.flatMap(({ unit, value }): RolePolicy[] => {
+    const of = resourceIn(unit)
+    return of && Array.isArray(value)
+      ? [{ resourceType: of.resourceType, actions: value, resources: [of.resource] }]
+      : []
+  })
+  const description = values.get('description')
+  const then = { name: role.name, ...(typeof description === 'string' ? { description } : {}), policies }
+  return mergeRole(role, then, (unit) => (values.has(unit) ? 'live' : 'repo'))
 }

@@ -18,6 +18,11 @@ export interface UnitValue {
   readonly value: unknown
 }
 
+/** The same object with some fields replaced, where each unit is a field. */
+export function withValues<T extends object>(object: T, changes: readonly UnitValue[]): T {
+  return without({ ...object, ...Object.fromEntries(changes.map(({ unit, value }) => [unit, value])) }) as T
+}
+
 /** The inverse of `unitsOfReport`: the same report with some units replaced. */
 export function reportWith(report: Report, changes: readonly UnitValue[]): Report {
   let { place } = report

@@ -1,8 +1,10 @@
 import { BoardwrightError, isMap, jsonIn, stringifyJson } from '@boardwright/common'
+import { unitByNumber } from '../../content/deployments.ts'
 import { keysIn } from '../../content/entity.ts'
 import { isKind } from '../../content/kinds.ts'
 import { folderKey, type Key, pathIn, type ReportReference, workbookKey } from '../../content/model.ts'
 import { isRestorable } from '../../content/objects.ts'
+import { roleIn } from '../../content/people.ts'
 import { isMissing, reportOf, reportsShownBy } from '../../content/references.ts'
 import { formerKeys } from '../../content/renames.ts'
 import { PLACE, widgetIn } from '../../content/units.ts'
@@ -126,8 +128,11 @@ function unrestoredIn(object: PlannedObject): string[] {
   return units.filter((change) => !isRestored(key, change)).map((change) => unitText(object, change))
 }
 
-const unitText = (object: PlannedObject, { unit, before }: UnitChange): string =>
-  `${fullName(object)}, ${unit} ${stringifyJson(before ?? null)}`
+const unitText = (object: PlannedObject, { unit, before, after }: UnitChange): string => {
+  const role = roleIn(unit)
+  const what = role === undefined ? `${unit} ${stringifyJson(before ?? null)}` : `${role} ${before ?? after}`
+  return `${fullName(object)}, ${what}`
+}
 
 function planIn(line: string, run: string): Plan {
   const value = jsonIn(line)
@@ -158,10 +163,11 @@ export function withCurrentKeys(overwritten: OverwrittenEdits, { inputs, target 
       return live.has(key) ? missingFor(unit, value, live) : 'it is no longer live'
     }
     const object = overwritten.plan.objects.find((each) => each.key === keyThen)
-    for (const value of values) {
+    for (const said of values) {
+      const value = { ...said, unit: unitByNumber(said.unit, inputs.live.deployments) }
       const why = whyNot(value)
       if (why === undefined) units.set(key, [...(units.get(key) ?? []), value])
-      else if (object) leftOut.push(`${unitText(object, { unit: value.unit, before: value.value })}: ${why}`)
+      else if (object) leftOut.push(`${unitText(object, { unit: said.unit, before: value.value })}: ${why}`)
     }
     if (overwritten.unpublished.has(keyThen)) unpublished.add(key)
   }
