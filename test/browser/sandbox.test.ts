@@ -104,6 +104,33 @@ test('what to type next is above everything that the sandbox holds', async () =>
   await expect.poll(() => commands.innerText()).toContain(`boardwright init --url ${sandbox.url} --deployment 2`)
 })
 
+test('what each command does stands in a column, and below it on a phone, where no command is cut', async () => {
+  const lefts = inPage<number[]>(
+    'all => [...new Set(all.map((each) => Math.round(each.getBoundingClientRect().left)))]',
+  )
+  const { page } = await browser.open(`${sandbox.url}/`, { width: 1280 })
+  const [commands, does] = [page.locator('.step > :first-child'), page.locator('.step > .faint')]
+  const [first] = await commands.evaluateAll(lefts)
+  const columns = await does.evaluateAll(lefts)
+  expect([columns.length, Number(columns[0]) > Number(first)]).toEqual([1, true])
+  await page.setViewportSize({ width: 360, height: 800 })
+  expect(await does.evaluateAll(lefts)).toEqual(await commands.evaluateAll(lefts))
+  const cut = inPage<number>('element => element.scrollWidth - element.clientWidth')
+  expect(await page.getByLabel('Commands').evaluate(cut)).toBe(0)
+  await expect
+    .poll(() => page.getByText(/Its clock says/).innerText())
+    .toMatch(/says \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\.$/)
+})
+
+test('what is said of an app lies in a corner of its picture', async () => {
+  const { page } = await browser.open(`${sandbox.url}/`, { width: 1280 })
+  const card = page.getByRole('link', { name: /Order explorer/ })
+  const [picture, said] = [await card.locator('.thumb').boundingBox(), await card.locator('.app').boundingBox()]
+  const middle = (picture?.y ?? 0) + (picture?.height ?? 0) / 2
+  expect(said?.y).toBeGreaterThan(middle)
+  expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThan((picture?.y ?? 0) + (picture?.height ?? 0))
+})
+
 /** The published dashboards are drawn as everywhere. */
 test('nothing on any page is cut off or overlaps, in light and dark, at three widths', async () => {
   const paths = ['/', '/d/nothing', ...(EVERY_LOOK ? [`/d/${REVENUE}`, `/d/${MEETING}`, '/d/Ox6bHq2DwE9a'] : [])]

@@ -24,7 +24,13 @@ export const indexPage = ({ url, now, deployments, requests, happenings }: Index
         'header',
         {},
         h('h1', {}, 'Boardwright sandbox'),
-        h('p', { class: 'faint' }, 'A platform on this machine, at ', h('code', {}, url), `. Its clock says ${now}.`),
+        h(
+          'p',
+          { class: 'faint' },
+          'A platform on this machine, at ',
+          h('code', {}, url),
+          `. Its clock says ${clockTime(now)}.`,
+        ),
       ),
       h(
         'main',
@@ -37,6 +43,9 @@ export const indexPage = ({ url, now, deployments, requests, happenings }: Index
     ],
     happenings && h('meta', { 'http-equiv': 'refresh', content: '2' }),
   )
+
+/** As in `2026-11-30T03:55:02.057Z`, without what nobody reads. */
+const clockTime = (now: string): string => now.replace(/^(.{10})T(.{8}).*/, '$1 $2 UTC')
 
 export const plainPage = (title: string, body: readonly Markup[], more?: Markup): string =>
   page(
@@ -73,11 +82,9 @@ const beginSection = (url: string, deployments: readonly DeploymentFacts[]): Mar
     h(
       'pre',
       { tabindex: 0, 'aria-label': 'Commands' },
-      ...commands(url, deployments.at(-1)?.id ?? 1).flatMap(([command, does]) => [
-        `${command}   `,
-        h('span', { class: 'faint' }, `# ${does}`),
-        '\n',
-      ]),
+      ...commands(url, deployments.at(-1)?.id ?? 1).map(([command, does]) =>
+        h('span', { class: 'step' }, h('span', {}, command), h('span', { class: 'faint' }, `# ${does}`)),
+      ),
     ),
   )
 

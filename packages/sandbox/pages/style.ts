@@ -25,7 +25,7 @@ a.card:hover{border-color:var(--moved)}
 .card>.thumb{display:grid;place-items:center;aspect-ratio:16/10;padding:0;overflow:hidden;background:var(--page)}
 picture,.app{grid-area:1/1}
 picture{align-self:start;width:100%}
-.app{padding:2px 12px;border-radius:99px;background:var(--card)}
+.app{place-self:end start;margin:8px;padding:1px 11px;border:1px solid var(--edge);border-radius:99px;background:var(--card)}
 img{display:block;width:100%}
 .scroll{overflow-x:auto}
 .scroll .code{white-space:nowrap}
@@ -35,13 +35,15 @@ td,th{text-align:left;vertical-align:baseline;padding:5px 16px 5px 0;border-top:
 th{border-top:0;color:var(--faint);font-weight:600;white-space:nowrap}
 code,.code{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;overflow-wrap:anywhere}
 pre{margin:8px 0 0;padding:10px 14px;border-radius:8px;background:var(--page);overflow:auto;font:13px/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace}
+pre{display:grid;grid-template-columns:minmax(0,max-content) minmax(0,1fr);column-gap:3ch}
+.step{display:grid;grid-column:span 2;grid-template-columns:subgrid;white-space:pre-wrap;overflow-wrap:anywhere}
 summary{min-height:24px;cursor:pointer}
 .number{text-align:right;font-variant-numeric:tabular-nums}
 .faint{color:var(--faint)}
 .good{color:var(--added)}
 .bad{color:var(--removed);font-weight:600}
 .write{color:var(--changed);font-weight:600}
-@media(max-width:600px){main,header{padding-left:12px;padding-right:12px}section{padding:14px 12px}}`
+@media(max-width:600px){main,header{padding-left:12px;padding-right:12px}section{padding:14px 12px}pre{display:block}.step{display:block}.step+.step{margin-top:8px}.step>*{display:block}}`
 
 /** For pages without the viewer: they run and fetch nothing. */
 export const PLAIN_HEADERS: Readonly<Record<string, string>> = {
