@@ -14,13 +14,17 @@ import {
 } from './pending-list.ts'
 import { alteredIn } from './stored.ts'
 
-/** What an object's ledger says at one moment of a run. Undefined for none, as in a report that a workbook covers. */
+/**
+ * What an object's ledger says at one moment of a run. Undefined for none, as in a report that a workbook covers. What
+ * belongs to the account and was not created is not listed: whoever makes something of its name later owns that.
+ */
 export function ledgerAt(run: LedgerRun, holder: Key, writing: Writing): Ledger | undefined {
   const { moment, self } = writing
   if (moment === 'closing' ? losesLedger(run, holder) : run.holderOf(holder) !== holder) return undefined
   const all = entriesOf(run, holder, writing)
   const entries = new Map(
     [...all].flatMap(([key, entry]): [Key, Entry][] => {
+      if (moment === 'closing' && isListedElsewhere(key) && entry.live === 0) return []
       if (moment !== 'closing' || !isToDrop(run, holder, key)) return [[key, entry]]
       return isLeftBehind(run, holder, key) ? [[key, { live: 0, commit: run.commit, base: {} }]] : []
     }),

@@ -1,3 +1,4 @@
+import { stringifyJson } from '@boardwright/common'
 import { counted, listed, plural, someOf } from '../content/counted.ts'
 import { type Kind, kindOf } from '../content/kinds.ts'
 import { pathIn } from '../content/model.ts'
@@ -6,7 +7,7 @@ import { titleText } from '../content/printable.ts'
 import { type AccessPlace, accessOf, type Grant } from '../plan/access.ts'
 import { placeTold, type ToldPlan } from '../plan/fleet.ts'
 import { fullName } from '../plan/naming.ts'
-import type { CommonPlan, PlannedObject } from '../plan/plan-file.ts'
+import type { CommonPlan, PlannedObject, UnitChange } from '../plan/plan-file.ts'
 import { inMarkdown as escaped } from './escape.ts'
 
 /** Who gains and who loses, before anything else is told: what a team regrets most is seldom a chart. */
@@ -93,14 +94,37 @@ function moveSentences(object: PlannedObject): Sentence[] {
   return [say('~', `${fullName(object)} moves from ${placeIn(moves.from)} to ${placeIn(moves.to)}: ${OPEN}`)]
 }
 
-/** Whoever is on the list of a schedule gets it or not, as it is on or paused. */
-function stateSentences(object: PlannedObject): Sentence[] {
-  const { before, after } = sendsIn(object) ?? {}
-  const name = fullName(object)
-  if (before === true && after === false) return [say('-', `nobody gets ${name} while it is paused`)]
-  if (before === false && after === true) return [say('+', `everybody on its list gets ${name} again`)]
-  return []
-}
+/** What lets in or leaves out whom no unit names, by that unit. Of what is new, nobody had less before. */
+const STATES: ReadonlyMap<string, (name: string, change: UnitChange) => Sentence | undefined> = new Map([
+  [
+    'enabled',
+    (name, { before, after }) => {
+      if (before === true && after === false) return say('-', `nobody gets ${name} while it is paused`)
+      return before === false && after === true ? say('+', `everybody on its list gets ${name} again`) : undefined
+    },
+  ],
+  [
+    'allowEmbed',
+    (name, { before, after }) => {
+      if (after === true) return say('+', `${name} can be embedded with a signature: ${OPEN}`)
+      return before === true ? say('-', `${name} can no longer be embedded with a signature`) : undefined
+    },
+  ],
+  [
+    'default',
+    (name, { before, after }) =>
+      say('~', `whoever has no value of ${name} has ${written(after)} instead of ${written(before)}: ${ROWS}`),
+  ],
+])
+
+const stateSentences = (object: PlannedObject): Sentence[] =>
+  object.action === 'create'
+    ? []
+    : object.units.flatMap((each) => STATES.get(each.unit)?.(fullName(object), each) ?? [])
+
+const written = (value: unknown): string => (value === undefined ? 'none' : stringifyJson(value))
+
+const ROWS = 'which rows they see may depend on it'
 
 const sendsIn = ({ units }: PlannedObject) => units.find(({ unit }) => unit === 'enabled')
 

@@ -374,3 +374,38 @@ test('what a list leaves out is still there if the platform has it under its num
     account().controls.addFault({ method: 'GET', path, kind: 'empty', times: 9 })
   expect(await outcome(scene)).toEqual([])
 })
+
+test('what people make after a failed create is theirs, whatever its name', async () => {
+  const scene = await openTarget({ [FILE]: withMembers(MARIA), [ROLE]: allowing('ReportRead') })
+  for (const path of [GROUPS, '/api/v1/roles'])
+    account().controls.addFault({ method: 'POST', path, kind: 'status', status: 500, times: 99 })
+  const { result } = await scene.apply('production', { shaping: {} })
+  expect(result?.failed).not.toEqual([])
+  account().controls.clearFaults()
+  account().controls.setClock({ advanceMs: 16 * 60_000 })
+  await groups.make('Analysts', [BOT])
+  await call('/api/v1/roles', 'POST', { name: 'Sellers', policies: [] })
+  expect(await outcome(scene)).toEqual(['left unclaimed group/analysts', 'left unclaimed role/sellers'])
+  await applied(scene)
+  expect(await groups.members()).toEqual({ Analysts: [BOT] })
+  expect(await allowed()).toEqual([])
+})
+
+test('a group that somebody joins while it is deleted stays', async () => {
+  const scene = await openTarget({ [FILE]: withMembers(MARIA) })
+  await applied(scene)
+  await rm(pathIn(scene.root, FILE))
+  await scene.commit()
+  const { result } = await scene.apply('production', {
+    shaping: { prune: true },
+    confirm: async () => {
+      await groups.join('Analysts', BOT)
+      return true
+    },
+  })
+  expect(result?.failed.map(({ error }) => error.message)).toEqual([
+    'group/analysts changed since the plan: 1 person joined it',
+  ])
+  expect(await groups.members()).toEqual({ Analysts: [BOT, MARIA] })
+  expect(await outcome(scene)).toEqual(['has-members group/analysts'])
+})

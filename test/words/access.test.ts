@@ -191,4 +191,22 @@ describe('who gains and who loses', () => {
     const off = weeklyWith('update', [{ unit: 'enabled', before: true, after: false }])
     expect(off).toContain('- nobody gets schedule Sales / Revenue / weekly while it is paused')
   })
+
+  test('is said of what no unit names: who may embed a dashboard, and whoever has no value of an attribute', () => {
+    const sales = { key: 'workbook/sales', title: ['Sales'] } satisfies Partial<PlannedObject>
+    const textOf = (one: Parameters<typeof object>[0]): string =>
+      renderText(plan({ objects: [object({ action: 'update', ...one })] }), { width: 200, color: false })
+    const embed = (before: unknown, after: unknown) =>
+      textOf({ ...sales, units: [{ unit: 'allowEmbed', before, after }] })
+    expect(embed(false, true)).toContain('+ Sales can be embedded with a signature: who sees it there')
+    expect(embed(true, undefined)).toContain('- Sales can no longer be embedded with a signature')
+    expect(embed(undefined, false)).not.toContain('Who gains')
+    const region = { key: 'attribute/region', title: ['region'] } satisfies Partial<PlannedObject>
+    expect(textOf({ ...region, units: [{ unit: 'default', before: 'all', after: 'north' }] })).toContain(
+      '~ whoever has no value of attribute region has "north" instead of "all": which rows they see may depend on it',
+    )
+    expect(textOf({ ...region, action: 'create', units: [{ unit: 'default', after: 'north' }] })).not.toContain(
+      'Who gains',
+    )
+  })
 })

@@ -1,5 +1,6 @@
 import { oncePer } from '@boardwright/common'
 import { SCIM, type ScimGroup, type ScimPatch } from '@boardwright/platform'
+import { plural } from '../../content/counted.ts'
 import { membersOfGroup } from '../../content/group.ts'
 import type { Key } from '../../content/kinds.ts'
 import { groupKey, type UserGroup } from '../../content/model.ts'
@@ -114,7 +115,9 @@ async function readAsSeen(state: WriteState, key: Key, id: number): Promise<Scim
 export async function removeGroup(state: WriteState, key: Key<'group'>): Promise<void> {
   const id = state.numberOf(key)
   if (await isGroupGone(state, id)) return
-  await readAsSeen(state, key, id)
+  const { members = [] } = await readAsSeen(state, key, id)
+  const more = members.length - (state.seen.facts.get(key)?.members ?? 0)
+  if (more > 0) throw changedUnder(key, `${plural(more, 'person', 'people')} joined it`)
   await ignoreGone(() => state.client.scimGroups.deleteScimGroup({ path: { id: String(id) } }))
 }
 
