@@ -6,7 +6,16 @@ import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runProgram } from '../support/program.ts'
-import { axeFindings, EVERY_LOOK, holdBack, inPage, looksAt, useBrowser } from './support.ts'
+import {
+  axeFindings,
+  EVERY_LOOK,
+  holdBack,
+  inPage,
+  looksAt,
+  smallControls,
+  useBrowser,
+  withoutOutline,
+} from './support.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   ...{ '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript' },
@@ -113,6 +122,21 @@ describe('the documents as a site', () => {
     await phone.page.getByText('On this page').waitFor()
     expect(await phone.page.locator('.contents ul').isVisible()).toBe(false)
   })
+
+  test.each([1440, 390])(
+    'at %i px, every control is large enough for a finger, and its focus can be seen',
+    async (width) => {
+      const { page } = await open(`${site}/docs/guide/preview.html`, { width, height: 900 })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await smallControls(page, 'nav, main, header')).toEqual([])
+      expect(await withoutOutline(page, 12)).toEqual([])
+      await page.keyboard.press('Home')
+      await page.reload()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('text')
+    },
+  )
 
   test('a picture is dark where the page is', async () => {
     const shown = 'document.querySelector("picture img").currentSrc'

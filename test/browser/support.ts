@@ -213,6 +213,31 @@ export async function cutOff(page: Page): Promise<string[]> {
   return isCut === true ? ['wider than the screen'] : []
 }
 
+/** Controls of these parts of the page that a finger would miss: smaller than 24 pixels. Links within a text may be. */
+export const smallControls = (page: Page, within: string): Promise<string[]> =>
+  page.locator(`:is(${within}) :is(a, button, select, input, summary)`).evaluateAll(
+    inPage<string[]>(`all => all.filter((each) => {
+      const { width, height } = each.getBoundingClientRect()
+      const isInText = each.matches('a') && getComputedStyle(each).display === 'inline' && each.closest('p, td, li')
+      return each.checkVisibility() && !isInText && width > 1 && Math.min(width, height) < 23.5
+    }).map((each) => each.outerHTML.slice(0, 120))`),
+  )
+
+/** What the Tab key reaches of a page, without an outline around it. */
+export async function withoutOutline(page: Page, steps: number): Promise<string[]> {
+  const bare: string[] = []
+  for (let step = 0; step < steps; step++) {
+    await page.keyboard.press('Tab')
+    const found = await page.evaluate(`(() => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement)
+      const isBare = outlineStyle === 'none' || parseFloat(outlineWidth) < 1
+      return document.activeElement !== document.body && isBare ? document.activeElement.outerHTML.slice(0, 120) : ''
+    })()`)
+    if (found !== '') bare.push(String(found))
+  }
+  return bare
+}
+
 /** Everything that axe finds wrong with the page. */
 export async function axeFindings(page: Page): Promise<string[]> {
   if (await page.evaluate('globalThis.axe === undefined')) await page.evaluate(axe.source)

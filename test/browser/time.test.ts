@@ -5,7 +5,7 @@ import { type OpenPreview, openPreview } from '../../src/previews/page/open.ts'
 import { type PreviewServer, startPreview } from '../../src/previews/server/server.ts'
 import { commitAll, readFiles, writeFiles } from '../support/directory.ts'
 import { makeTemporary } from '../support/package.ts'
-import { allDrawn, axeFindings, useBrowser } from './support.ts'
+import { allDrawn, axeFindings, smallControls, useBrowser, withoutOutline } from './support.ts'
 
 const browser = useBrowser()
 const place = makeTemporary()
@@ -86,6 +86,8 @@ test('a phone has room for the names of both commits', async () => {
   const names = page.locator('.pv-then')
   await expect.poll(() => names.last().innerText()).toBe('The files as they are on disk')
   for (const name of await names.all()) expect((await name.boundingBox())?.width).toBeGreaterThan(180)
+  expect(await smallControls(page, '.pv-side, .pv-bar, .pv-time-bar, .pv-swipe')).toEqual([])
+  expect(await withoutOutline(page, 12)).toEqual([])
 })
 
 test('its address keeps both commits, and the swipe stays where it is', async () => {

@@ -8,7 +8,18 @@ import { sketchDashboard } from '../../packages/pictures/draw/index.ts'
 import { openPreview } from '../../src/previews/page/open.ts'
 import { startPreview } from '../../src/previews/server/server.ts'
 import { runHere } from '../support/in-process.ts'
-import { holdBack, inPage, inTheWay, looksAt, sceneWith, serveScenes, useBrowser, widget } from './support.ts'
+import {
+  holdBack,
+  inPage,
+  inTheWay,
+  looksAt,
+  sceneWith,
+  serveScenes,
+  smallControls,
+  useBrowser,
+  widget,
+  withoutOutline,
+} from './support.ts'
 
 const browser = useBrowser()
 const out = mkdtempSync(join(tmpdir(), 'boardwright-test-'))
@@ -135,6 +146,28 @@ test('cards keep their places when the plan is known, and a filter leads to what
     const shown = page.locator('.pv-wall a:visible')
     await expect.poll(() => shown.count()).toBe(1)
     expect(await shown.getAttribute('href')).toContain('board-5')
+  } finally {
+    await preview.close()
+  }
+})
+
+test('a picture that arrives late moves no card, not even one as tall as wide', async () => {
+  const preview = await serveScenes(SCENES, { sketch: async () => SKETCHED, thumbnail: async () => PIXEL })
+  try {
+    const { page } = await browser.open('about:blank')
+    const letGo = [await holdBack(page, '**/thumbnail/**'), await holdBack(page, '**/sketch/**')]
+    await page.goto(`${preview.url}/#/?view=all`, { waitUntil: 'commit' })
+    await page.locator('.pv-wall a').last().waitFor()
+    const places = () =>
+      page
+        .locator('.pv-wall a')
+        .evaluateAll(inPage<string>('all => JSON.stringify(all.map((each) => each.getBoundingClientRect()))'))
+    const before = await places()
+    for (const go of letGo) go()
+    await expect.poll(() => page.evaluate(seen('.pv-drawing'))).toBeGreaterThan(3)
+    expect(await places()).toBe(before)
+    expect(await smallControls(page, '.pv-walls')).toEqual([])
+    expect(await withoutOutline(page, 12)).toEqual([])
   } finally {
     await preview.close()
   }
