@@ -137,7 +137,8 @@ function decideRepoOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   if (ownership.state === 'ours' && hasEntries && !live.gone.has(key)) {
     return held('unseen', 'it was applied here, but this key can no longer see it')
   }
-  if (accepts(shaping, 'ui-edits')) return { kind: 'create', because: 'it was deleted in the UI', recreates: true }
+  if (accepts(shaping, 'ui-edits'))
+    return obstacle(inputs, key) ?? { kind: 'create', because: 'it was deleted in the UI', recreates: true }
   return deletedLive(key, inputs)
 }
 
@@ -151,7 +152,8 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   if (claim) return claim
   const edited = editsSinceApply(each, 'live')
   const isUntouched = edited?.length === 0
-  if (!isUntouched && !accepts(inputs.shaping, 'ui-edits')) {
+  const isKept = OBJECTS[kind].stays !== undefined
+  if (!isUntouched && !isKept && !accepts(inputs.shaping, 'ui-edits')) {
     return held('edited-orphan', 'removed from the repo, but edited in the UI since', {
       what: 'delete',
       units: edited?.filter((unit) => live.has(unit)) ?? [],

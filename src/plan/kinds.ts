@@ -54,6 +54,7 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
   tenantGroup: {
     ...OF_ACCOUNT,
     obstacle: (inputs, key) => absentTenant(inputs, key) ?? nearTwin(inputs, key),
+    deletedLive: (key, inputs) => absentTenant(inputs, key) ?? OF_ACCOUNT.deletedLive(key, inputs),
   },
   role: { ...OF_ACCOUNT, obstacle: nameTaken(roleKey) },
   settings: { ...CONTENT, rank: 5 },

@@ -146,6 +146,10 @@ test('a group of a tenant that there is not waits for it, and nothing is sent', 
   expect(writes).toEqual([])
   await makeUser('ada')
   expect(await outcome(scene)).toEqual([`create ${KEY} name`])
+  await applied(scene)
+  await call(`${TENANTS}/initech`, 'DELETE')
+  for (const accept of [[], ['ui-edits']])
+    expect(await outcome(scene, accept)).toEqual([expect.stringContaining(`absent-tenant ${KEY}`)])
 })
 
 test('only where they are managed is anything asked: the list of tenants, and one list for each', async () => {

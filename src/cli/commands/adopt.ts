@@ -6,6 +6,7 @@ import { Command, Option } from 'commander'
 import { counted, plural, someOf } from '../../content/counted.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { isKind, isOptIn, type Kind, OPT_IN } from '../../content/kinds.ts'
+import { roleIn } from '../../content/people.ts'
 import { printable, titleText } from '../../content/printable.ts'
 import { fullName } from '../../plan/naming.ts'
 import type { Adopted, Adoption, ToAdopt } from '../../project/adopt.ts'
@@ -136,6 +137,12 @@ export function exitOfAdopt(
 
 const SHOWN = 20
 
+/** Of people, the name of a unit says nothing. */
+const differing = (units: readonly string[]): string =>
+  [...groupBy(units, (unit) => roleIn(unit) ?? unit)]
+    .map(([what, { length }]) => (length === 1 ? what : plural(length, what)))
+    .join(', ')
+
 /**
  * Lists every match first, since somebody wrote it. Then come the first objects that get a name or differ, and workbooks
  * that only get an owner, with counts.
@@ -154,7 +161,7 @@ export function* describeClaims(claims: Adoption['claims'], refused: Adoption['r
       ...(live === undefined ? [] : [`is ${live} there`]),
       ...(slug === undefined ? [] : [`gets the slug ${slug}`]),
       ...(publicId === undefined ? [] : [`gets the public id ${publicId}`]),
-      ...(differs.length === 0 ? [] : [`differs in ${differs.join(', ')}`]),
+      ...(differs.length === 0 ? [] : [`differs in ${differing(differs)}`]),
     ]
     yield `  adopt    ${titleText(title)}   ${gets.join('; ')}`
   }
@@ -227,14 +234,14 @@ function* describeEnding(
     if (left > 0) yield again
   } else if (run) {
     const hasEntries = new Set(recorded)
-    const differing = adoption.claims.filter(({ key, differs }) => differs.length > 0 && hasEntries.has(key)).length
+    const unlike = adoption.claims.filter(({ key, differs }) => differs.length > 0 && hasEntries.has(key)).length
     const whole =
       left > 0
         ? `${counted(recorded.length)} of ${plural(adoption.claims.length, 'object')}`
         : plural(recorded.length, 'object')
     yield `Adopted ${whole} in ${planned.target.name}. No content changed.`
-    if (differing > 0)
-      yield `${plural(differing, 'object')} ${differing === 1 ? 'differs' : 'differ'} between repo and live: the next plan shows each as a conflict.`
+    if (unlike > 0)
+      yield `${plural(unlike, 'object')} ${unlike === 1 ? 'differs' : 'differ'} between repo and live: the next plan shows how, and overwrites none.`
     if (left > 0) yield again
   } else if (adoption.claims.length > 0) yield 'Nothing was adopted.'
   else if (toWrite.length > written.length) yield 'Nothing was written.'
