@@ -51,6 +51,13 @@ test('the page of it needs nothing but its pictures, and nothing is in the way, 
   expect(troubles).toEqual([])
 })
 
+test('a short picture goes on below in its own ground, whatever the page has', async () => {
+  const { page } = await browser.open(pathToFileURL(join(out, 'index.html')).href, { dark: true })
+  const ground = (at: string) => page.evaluate(`getComputedStyle(document.querySelector('${at}')).backgroundColor`)
+  await page.locator('.wall div').first().waitFor()
+  expect([await ground('body'), await ground('.wall div')]).toEqual(['rgb(19, 23, 30)', 'rgb(243, 244, 247)'])
+})
+
 test('nothing is in the way on the wall in the preview', async () => {
   const source = await openPreview('examples/acme', { today: '2026-11-20', data: 'sample', env: {}, onChange() {} })
   const preview = await startPreview(source)

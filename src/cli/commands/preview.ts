@@ -92,7 +92,8 @@ async function drawInto(out: string, what: readonly string[], options: Options, 
   }
   if (what.length === 0) {
     const { renderWall } = await import('../../words/html/wall.ts')
-    writeBytes(join(out, 'index.html'), Buffer.from(renderWall(pages.filter(isDrawn), data)), FOR_ALL)
+    const wall = renderWall(pages.filter(isDrawn), { data, isDark: dark === true })
+    writeBytes(join(out, 'index.html'), Buffer.from(wall), FOR_ALL)
   }
   if (json) result(JSON.stringify({ format: 1, out, pictures: pages.flatMap(asData) }))
   const failed = pages.flatMap(({ picture }) => (picture instanceof BoardwrightError ? [picture] : []))

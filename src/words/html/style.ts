@@ -59,7 +59,8 @@ figure{margin:14px 0 4px;overflow-x:auto;border:1px solid var(--edge);border-rad
 .wall{display:grid;grid-template-columns:repeat(auto-fill,minmax(260px,1fr));gap:18px;list-style:none;padding:0}
 .wall a{display:block;overflow:hidden;background:var(--card);border:1px solid var(--edge);border-radius:12px;color:inherit;text-decoration:none}
 .wall a:focus-visible{outline:2px solid var(--moved);outline-offset:2px}
-.wall div{aspect-ratio:16/10;overflow:hidden;background:var(--page)}
+.wall div{aspect-ratio:16/10;overflow:hidden;background:${PALETTE.page.light}}
+.wall.dark div{background:${PALETTE.page.dark}}
 .wall img{display:block;width:100%;height:auto}
 .wall span{display:block;padding:8px 12px;overflow-wrap:anywhere}
 .wall small{display:block;min-height:1.5em;color:var(--faint)}

@@ -10,8 +10,14 @@ export interface WallPicture {
   readonly file: string
 }
 
+interface WallOptions {
+  readonly data: 'sample' | 'live'
+  /** Whether the pictures are dark: a short one goes on below in its own ground, whatever the page has. */
+  readonly isDark: boolean
+}
+
 /** Pictures of dashboards as one page, with its links to them. */
-export function renderWall(pictures: readonly WallPicture[], data: 'sample' | 'live'): string {
+export function renderWall(pictures: readonly WallPicture[], { data, isDark }: WallOptions): string {
   const rows = data === 'live' ? 'real' : 'made-up'
   return staticPage(
     'Dashboards',
@@ -22,7 +28,7 @@ export function renderWall(pictures: readonly WallPicture[], data: 'sample' | 'l
         h('h1', {}, 'Dashboards'),
         h('p', { class: 'faint' }, `${plural(pictures.length, 'dashboard')}, drawn from ${rows} rows`),
       ),
-      h('main', {}, h('ul', { class: 'wall' }, ...pictures.map(cardOf))),
+      h('main', {}, h('ul', { class: isDark ? 'wall dark' : 'wall' }, ...pictures.map(cardOf))),
     ],
     "'self' file:",
   )
