@@ -39,6 +39,8 @@ export type NoteKind =
   | 'no-branch'
   /** Something exists that this token may not see. */
   | 'unseen'
+  /** Kinds of which this token may see nothing. */
+  | 'unseen-kinds'
   /** Recipients whom an apply added, and whom the tree no longer names. */
   | 'left-behind'
   /** An object that no file can hold, so it is left out. */

@@ -2,6 +2,7 @@ import { lazy } from '@boardwright/common'
 import type { Client } from '@boardwright/platform'
 import type { LedgerFacts } from '../base/facts.ts'
 import type { ModelLedger } from '../base/model.ts'
+import { listed } from '../content/counted.ts'
 import type { NamedDeployments } from '../content/deployments.ts'
 import { type Content, contentOf, entityOf, filterContent, isOfKind, ofKind } from '../content/entity.ts'
 import type { Barred } from '../content/facts.ts'
@@ -230,13 +231,11 @@ function barredIn(inventory: Inventory, { keyOf }: DeploymentNames, { ids }: Liv
 }
 
 /** Nothing of such a kind is planned. */
-const unseenKinds = (unread: ReadonlySet<ContentKind>, manages: readonly ContentKind[] = []): LiveNote[] =>
-  manages
-    .filter((kind) => unread.has(kind))
-    .map((kind) => ({
-      kind: 'unseen',
-      message: `${OBJECTS[kind].noun}s cannot be read with this token: none is planned`,
-    }))
+function unseenKinds(unread: ReadonlySet<ContentKind>, manages: readonly ContentKind[] = []): LiveNote[] {
+  const nouns = manages.filter((kind) => unread.has(kind)).map((kind) => `${OBJECTS[kind].noun}s`)
+  if (nouns.length === 0) return []
+  return [{ kind: 'unseen-kinds', message: `${listed(nouns)} cannot be read with this token: none is planned` }]
+}
 
 const partialView = ({ email, isAdmin }: Caller): LiveNote[] =>
   isAdmin

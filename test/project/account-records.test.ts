@@ -409,3 +409,12 @@ test('a group that somebody joins while it is deleted stays', async () => {
   expect(await groups.members()).toEqual({ Analysts: [BOT, MARIA] })
   expect(await outcome(scene)).toEqual(['has-members group/analysts'])
 })
+
+test('a key that may read none of several kinds is told each of them', async () => {
+  const scene = await openTarget({ [FILE]: withMembers(MARIA), [ROLE]: allowing('ReportRead') })
+  for (const path of [GROUPS, '/api/v1/roles'])
+    account().controls.addFault({ method: 'GET', path, kind: 'status', status: 403, times: 99 })
+  expect(await outcome(scene)).toEqual([])
+  const { notes } = (await scene.plan('production')).plan
+  expect(notes).toContain('groups and roles cannot be read with this token: none is planned')
+})

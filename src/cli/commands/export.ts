@@ -195,6 +195,7 @@ const WORTH_A_LINE = new Set([
   'renamed',
   'twin-folders',
   'unseen',
+  'unseen-kinds',
   'unreadable-file',
   'no-branch',
   'unknown-field',

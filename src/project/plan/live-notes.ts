@@ -13,6 +13,7 @@ const asItIs: Words = ({ message }) => message
  */
 const SHOWN: Readonly<Partial<Record<LiveNote['kind'], Words>>> = {
   'partial-view': asItIs,
+  'unseen-kinds': asItIs,
   'left-behind': asItIs,
   ledger: asItIs,
   'no-branch': asItIs,
