@@ -126,3 +126,23 @@ test('what the plan finds is marked in the list, too', async () => {
     await preview.close()
   }
 })
+
+test('a width that does not fit is made smaller until it does, the bar says so, and without the list there is more room', async () => {
+  const preview = await serveScenes({ one: SCENE })
+  try {
+    const { page } = await browser.open(`${preview.url}/#/one?width=lg`, { width: 1440, height: 900 })
+    const size = page.locator('.pv-size')
+    await expect.poll(() => size.innerText()).toMatch(/^lg, \d{4} px at 9\d %$/)
+    const right = async (): Promise<number> => {
+      const box = await page.locator('.bw').boundingBox()
+      return (box?.x ?? Number.NaN) + (box?.width ?? 0)
+    }
+    expect(await right()).toBeLessThanOrEqual(1440)
+    await page.goto(`${preview.url}/#/one`)
+    await expect.poll(() => size.innerText()).toBe('md, 1176 px')
+    await page.getByRole('button', { name: 'Hide' }).click()
+    await expect.poll(() => size.innerText()).toBe('lg, 1440 px')
+  } finally {
+    await preview.close()
+  }
+})
