@@ -2,6 +2,7 @@ import { holderOfAccount, isListedElsewhere } from '../base/account-holder.ts'
 import { type Compared, type Comparison, isOurs, unitsWith } from '../compare/comparison.ts'
 import { UNKNOWN } from '../content/digest.ts'
 import { NOTHING } from '../content/entity.ts'
+import { membersOfGroup } from '../content/group.ts'
 import { derivedId } from '../content/identity.ts'
 import { isKind } from '../content/kinds.ts'
 import { idIn, type Key, workbookKey } from '../content/model.ts'
@@ -32,6 +33,8 @@ export interface ToAdopt {
    * conflict.
    */
   readonly differs: readonly string[]
+  /** How many are in the group whom its file does not name. They count as people who joined in the UI. */
+  readonly joined: number
 }
 
 export interface Refusal {
@@ -153,7 +156,14 @@ function claimOf(
     differs: unitsWith(each, 'repo', 'live', 'conflict').filter(
       (unit) => unit !== 'slug' || !(isNameless || matched.has(key)),
     ),
+    joined: isKind(key, 'group') ? joinedOf(key, compared, live) : 0,
   }
+}
+
+function joinedOf(key: Key<'group'>, { desired, live }: Compared, { facts }: PlanInputs['live']): number {
+  const [declared, there] = [desired.get(key)?.own, live.get(key)?.own]
+  if (!declared || !there || membersOfGroup(declared) === undefined) return 0
+  return (facts.get(key)?.members ?? 0) - (membersOfGroup(there) ?? []).length
 }
 
 function recordFor({ key, differs }: ToAdopt, { comparisons }: Compared, matched: MatchedByHand): Base {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BoardwrightError } from '../../packages/common/errors.ts'
 import { describeClaims, exitOfAdopt } from '../../src/cli/commands/adopt.ts'
-import { reportKey } from '../../src/content/model.ts'
+import { groupKey, reportKey } from '../../src/content/model.ts'
 
 type Ending = Parameters<typeof exitOfAdopt>[0]
 
@@ -41,10 +41,28 @@ test.each<[string, Ending, AbortSignal, number]>([
   expect(exitOfAdopt(ending, stop)).toBe(exit)
 })
 
+test('of a group, people are counted: who differs, and whom its file does not name', () => {
+  const key = groupKey('Board')
+  const differs = ['name', 'member 7WNfNAucgv', 'member kG9z4jj9_6']
+  const claim = { key, holder: key, title: ['Board'], file: undefined, slug: undefined, publicId: undefined, differs }
+  expect([...describeClaims([{ ...claim, joined: 1 }], [])]).toContain(
+    '  adopt    Board   differs in name, 2 members; has 1 person in it whom its file does not name',
+  )
+})
+
 test('each match is shown, however many objects there are; of the others that get a name, the first ones', () => {
   const claims = Array.from({ length: 60 }, (_, n) => {
     const [key, title] = [reportKey(`Rep${n}`), ['Sales', `Report ${n}`]]
-    const claim = { key, holder: key, title, file: undefined, slug: undefined, publicId: undefined, differs: [] }
+    const claim = {
+      key,
+      holder: key,
+      title,
+      file: undefined,
+      slug: undefined,
+      publicId: undefined,
+      differs: [],
+      joined: 0,
+    }
     return n % 2 === 0 ? { ...claim, live: `Live${n}` } : { ...claim, publicId: `New${n}` }
   })
   const lines = [...describeClaims(claims, [])]

@@ -1,6 +1,7 @@
 // Slow: it applies many times.
 import { readFile, rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { adoptTarget } from '../../src/project/adopt.ts'
 import { accountTarget, applied, decidedFor, GROUPS } from './account-target.ts'
 import { at as pathIn, type Scene } from './promote-world.ts'
 
@@ -359,6 +360,11 @@ test('if people delete the workbook that lists the groups, each is managed again
   expect(plan.summary.unclaimed).toMatchObject({ group: 1 })
   await applied(scene, ['ui-edits'])
   expect(await groups.members()).toEqual({ Analysts: [BOT, MARIA] })
+  // Nobody knows any more that an apply had let her in, so that is said.
+  const { adoption } = await adoptTarget(await scene.open(), {
+    ...{ env: scene.env, target: 'production', confirm: async () => false },
+  })
+  expect(adoption.claims).toMatchObject([{ key: 'group/analysts', differs: [], joined: 1 }])
 })
 
 test('what a list leaves out is still there if the platform has it under its number', async () => {

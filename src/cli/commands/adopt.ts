@@ -156,12 +156,13 @@ export function* describeClaims(claims: Adoption['claims'], refused: Adoption['r
   const matches = claims.filter(({ live }) => live !== undefined)
   const notable = [...matches, ...claims.filter((claim) => claim.live === undefined && isNotable(claim))]
   const most = Math.max(SHOWN, matches.length)
-  for (const { title, live, slug, publicId, differs } of notable.slice(0, most)) {
+  for (const { title, live, slug, publicId, differs, joined } of notable.slice(0, most)) {
     const gets = [
       ...(live === undefined ? [] : [`is ${live} there`]),
       ...(slug === undefined ? [] : [`gets the slug ${slug}`]),
       ...(publicId === undefined ? [] : [`gets the public id ${publicId}`]),
       ...(differs.length === 0 ? [] : [`differs in ${differing(differs)}`]),
+      ...(joined > 0 ? [`has ${plural(joined, 'person', 'people')} in it whom its file does not name`] : []),
     ]
     yield `  adopt    ${titleText(title)}   ${gets.join('; ')}`
   }
@@ -180,8 +181,8 @@ function* refusalsOf(refused: Adoption['refused']): Generator<string> {
     yield `  refused  ${someOf(all.map(({ title }) => titleText(title)))}   ${because}`
 }
 
-const isNotable = ({ live, slug, publicId, differs }: ToAdopt): boolean =>
-  live !== undefined || slug !== undefined || publicId !== undefined || differs.length > 0
+const isNotable = ({ live, slug, publicId, differs, joined }: ToAdopt): boolean =>
+  live !== undefined || slug !== undefined || publicId !== undefined || differs.length > 0 || joined > 0
 
 function* describePlain(claims: readonly ToAdopt[]): Generator<string> {
   const homes = claims.filter(({ key }) => isKind(key, 'workbook')).map(({ title }) => titleText(title))
