@@ -1,6 +1,6 @@
 import { isKind, isOfAccount, type Key, kindOf } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
-import type { CarriedLedger } from './carried.ts'
+import { accountMovesIn, type CarriedLedger } from './carried.ts'
 import type { LedgerFacts } from './facts.ts'
 
 /** Whether it is in no workbook, and one of the target lists it in its ledger all the same. */
@@ -21,10 +21,6 @@ export function holderOfAccount(
     .flat()
     .find((key) => isKind(key, 'workbook') && (ledgers.has(key) || fresh.has(key)) && !gone.has(key))
 }
-
-/** How often the list of what belongs to the account has moved, as far as ledgers know. */
-export const accountMovesIn = (carried: readonly CarriedLedger[]): number =>
-  Math.max(0, ...carried.map(({ own }) => own?.accountMoves ?? 0))
 
 /** Of several lists of what belongs to the account, only the one that moved last says anything. */
 export function withOneAccountList(carried: readonly CarriedLedger[]): readonly CarriedLedger[] {

@@ -93,6 +93,10 @@ const withoutDigests = ({ next: _, overwritten, ...entry }: Entry): FoundEntry =
 export const entriesCarried = (ledgers: readonly CarriedLedger[]): KeyedEntry[] =>
   ledgers.flatMap(({ entries }) => entries)
 
+/** How often the list of what belongs to the account has moved, as far as ledgers know. */
+export const accountMovesIn = (ledgers: readonly CarriedLedger[]): number =>
+  ledgers.reduce((most, { own }) => Math.max(most, own?.accountMoves ?? 0), 0)
+
 /** Which live object has which logical id, according to our ledgers. */
 export function namesInLedgers(ledgers: readonly CarriedLedger[], kind: Kind) {
   const named = entriesCarried(ledgers).flatMap(([key, { live }]) =>

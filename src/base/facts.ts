@@ -1,6 +1,5 @@
 import { isKind, type Key, kindOf } from '../content/kinds.ts'
-import { accountMovesIn } from './account-holder.ts'
-import type { CarriedLedger, LedgerRead } from './carried.ts'
+import { accountMovesIn, type CarriedLedger, type LedgerRead } from './carried.ts'
 import { type EntriesFound, entriesFound, type Listing } from './found-entries.ts'
 import { commitsIn, type FoundEntry, type Ledger, type Next, type Pending } from './ledger.ts'
 

@@ -260,5 +260,5 @@ export const roleKey = (name: string): Key<'role'> => keyOf('role', name.trim().
 export const SETTINGS_KEY: Key<'settings'> = keyOf('settings', 'account')
 export const tenantGroupKey = (tenant: string, name: string): Key<'tenantGroup'> =>
   keyOf('tenantGroup', `${tenant}/${name.trim()}`)
-export const tenantIn = (key: Key<'tenantGroup'>): string => idIn(key).split('/', 1).join('')
+export const tenantOf = (key: Key<'tenantGroup'>): string => idIn(key).split('/', 1).join('')
 export const modelKey = (path: string): Key<'model'> => keyOf('model', path)

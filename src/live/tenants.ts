@@ -1,6 +1,6 @@
 import { api, type Client, type UserGroup } from '@boardwright/platform'
 import type { Key } from '../content/kinds.ts'
-import { type TenantGroup, tenantIn } from '../content/model.ts'
+import { type TenantGroup, tenantOf } from '../content/model.ts'
 import { type Asking, allOf, type DeploymentPath, distinct, FIRST } from './lists.ts'
 import { unlessGone } from './look-up.ts'
 
@@ -34,7 +34,7 @@ export async function readTenantGroup(
   listedAs: Key<'tenantGroup'> | undefined,
 ): Promise<TenantGroupRow> {
   if (!listedAs) throw new Error('only ledgers name groups of tenants')
-  const tenant = tenantIn(listedAs)
+  const tenant = tenantOf(listedAs)
   return { id, tenant, group: await client.embedGroups.getGroup({ path: { embedTenantName: tenant, id } }) }
 }
 
