@@ -83,7 +83,7 @@ export const MISTAKES: readonly Mutation[] = [
   {
     what: 'an edited object that left the repo is deleted',
     file: 'src/plan/decide.ts',
-    from: "if (!isUntouched && !accepts(inputs.shaping, 'ui-edits'))",
+    from: "if (!isUntouched && !isKept && !accepts(inputs.shaping, 'ui-edits'))",
     to: 'if (false)',
   },
   {
