@@ -8,7 +8,7 @@ import process from 'node:process'
 const [from, to = 'packages/pictures/viewer/land/world.json'] = process.argv.slice(2)
 
 /** In degrees: how far a border and a coast may be from where they are, and steps of all places. */
-const [BORDER, COAST, STEPS] = [0.03, 0.12, 40]
+const [BORDER, COAST, STEPS] = [0.03, 0.06, 40]
 /** In square degrees. A country keeps its largest part, however small. */
 const SMALLEST = 0.1
 

@@ -1,5 +1,4 @@
-import { largest, smallest } from '@boardwright/common'
-import { areaOf, isWithin, type Point } from '../land/clip.ts'
+import { areaOf, boundsOf, isWithin, type Point } from '../land/clip.ts'
 import type { Land } from '../land/land.ts'
 import { type Box, meets, type Size } from './map-labels.ts'
 
@@ -51,11 +50,6 @@ function nearestToMiddle(ring: readonly Point[], suits: (point: Point) => boolea
   const middle = ([0, 1] as const).map((axis) => all.reduce((sum, point) => sum + point[axis], 0) / all.length)
   const far = ([x, y]: Point): number => Math.hypot(x - (middle[0] ?? 0), y - (middle[1] ?? 0))
   return all.sort((one, other) => far(one) - far(other)).find(suits)
-}
-
-const boundsOf = (ring: readonly Point[]): Box => {
-  const [across, down] = [ring.map(([x]) => x), ring.map(([, y]) => y)]
-  return { left: smallest(across), right: largest(across), top: smallest(down), bottom: largest(down) }
 }
 
 /** Whether a ring holds a box: looked at along its upper and its lower edge. */

@@ -1,4 +1,5 @@
 import type { Row } from '../data/rows.ts'
+import type { Bounds } from '../land/clip.ts'
 import { type Shape, shape } from '../shape.ts'
 
 export interface Size {
@@ -6,12 +7,7 @@ export interface Size {
   readonly height: number
 }
 
-export interface Box {
-  readonly left: number
-  readonly right: number
-  readonly top: number
-  readonly bottom: number
-}
+export type Box = Bounds
 
 export const meets = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom

@@ -1,3 +1,5 @@
+import { largest, smallest } from '@boardwright/common'
+
 export type Point = readonly [x: number, y: number]
 
 interface Room {
@@ -77,6 +79,18 @@ export const isWithin = (ring: readonly Point[], [x, y]: Point): boolean => {
     before = point
   }
   return isIn
+}
+
+export interface Bounds {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+export function boundsOf(ring: readonly Point[]): Bounds {
+  const [across, down] = [ring.map(([x]) => x), ring.map(([, y]) => y)]
+  return { left: smallest(across), right: largest(across), top: smallest(down), bottom: largest(down) }
 }
 
 export const areaOf = (ring: readonly Point[]): number => {

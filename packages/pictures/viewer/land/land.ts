@@ -1,7 +1,7 @@
 import { type Rgb, readColour } from '../look/colour.ts'
 import type { Mode } from '../look/look.ts'
 import { type Shape, shape } from '../shape.ts'
-import { clipRing, isWithin, type Point, partsInside } from './clip.ts'
+import { boundsOf, clipRing, isWithin, type Point, partsInside } from './clip.ts'
 import type { Line, Outline } from './outline.ts'
 
 /** Where a map shows which part of the world. */
@@ -31,7 +31,12 @@ export const MAP_COLOURS = {
 /** The ground from which places are hardest to tell. */
 export const groundOf = (mode: Mode): Rgb => readColour(MAP_COLOURS[mode][mode === 'dark' ? 'own' : 'land']) as Rgb
 
-export interface SeenCountry {
+interface Corner {
+  readonly x: number
+  readonly y: number
+}
+
+interface SeenCountry {
   readonly name: string
   /** What is in the room of the map. */
   readonly rings: readonly (readonly Point[])[]
@@ -59,12 +64,16 @@ export function landIn({ countries, borders }: Outline, frame: Frame): Land {
 export function landShapes(
   { countries, borders }: Land,
   { width, height }: Frame,
-  places: readonly { readonly x: number; readonly y: number }[],
+  places: readonly Corner[],
   mode: Mode,
 ): Shape {
   const { sea, land, own, border } = MAP_COLOURS[mode]
   const hasPlace = ({ rings }: SeenCountry): boolean =>
-    rings.some((ring) => places.some(({ x, y }) => isWithin(ring, [x, y])))
+    rings.some((ring) => {
+      const { left, right, top, bottom } = boundsOf(ring)
+      const isNear = ({ x, y }: Corner): boolean => x >= left && x <= right && y >= top && y <= bottom
+      return places.some((place) => isNear(place) && isWithin(ring, [place.x, place.y]))
+    })
   const filled = (each: readonly SeenCountry[], fill: string): Shape =>
     shape('path', {
       d: pathOf(
