@@ -179,6 +179,15 @@ test.each([390, 1024, 1440])('nothing is cut in a text, a filter and a summary a
   }
 })
 
+test.each([390, 1024, 1440])('a container is as tall as what is in it at %i px', async (width) => {
+  const { page } = await show('weekly-sales-meeting', { width, height: 1100 })
+  for (const id of ['par-controls', 'con-where']) {
+    const left = `(widget) => widget.querySelector('.bw-body').getBoundingClientRect().bottom - Math.max(...[...widget.querySelectorAll('[data-widget]')].map((each) => each.getBoundingClientRect().bottom))`
+    await expect.poll(() => named(page, id).evaluate(inPage<number>(left)), { message: id }).toBeGreaterThan(-1)
+    expect(await named(page, id).evaluate(inPage<number>(left)), id).toBeLessThan(20)
+  }
+})
+
 test('the Tab key visits everything in reading order', async () => {
   const { page } = await show('weekly-sales-meeting')
   await page.locator('.pv-stage').evaluate(inPage('element => { element.tabIndex = -1; element.focus() }'))

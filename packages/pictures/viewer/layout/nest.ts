@@ -53,6 +53,9 @@ function isInItself(widget: SceneWidget, byId: ReadonlyMap<string, SceneWidget>)
   return false
 }
 
+/** Whether people can fold a container to its name. */
+export const isFolding = ({ config }: SceneWidget): boolean => isMap(config) && typeof config['collapsed'] === 'boolean'
+
 export interface Tab {
   readonly id: string
   readonly title: string

@@ -2,7 +2,7 @@ import { largest, smallest } from '@boardwright/common'
 import type { ScenePosition } from '../../scene.ts'
 import { isMap } from '../data/free.ts'
 import { BREAKPOINTS, type Breakpoint, type Grid, within } from './breakpoint.ts'
-import { type Nested, tabsOf, underTab } from './nest.ts'
+import { isFolding, type Nested, tabsOf, underTab } from './nest.ts'
 
 export interface Placed {
   readonly nested: Nested
@@ -15,8 +15,8 @@ export interface Placed {
 /** The most empty rows that are kept between widgets. */
 const EMPTY_ROWS = 6
 const TALLEST = 200
-/** The height of the container itself: title or tabs, and padding. */
-const CHROME = 60
+/** The height of a container itself: its title, tabs or the name that folds it, and what is around. */
+const CHROME = { tabs: 101, folding: 52, title: 57 } as const
 
 /**
  * The place of each widget in a grid, in reading order. Places given for the breakpoint are kept; all others are
@@ -93,7 +93,8 @@ function rowsFor(nested: Nested, breakpoint: Breakpoint, grid: Grid): number {
     groups.map((group) => largest([0, ...fromTop(placeWidgets(group, breakpoint, grid)).map(({ at }) => at.y + at.h)])),
   )
   const step = grid.rowHeight + grid.gap[1]
-  return Math.ceil((rows * step + CHROME) / step)
+  const chrome = CHROME[tabs.length > 0 ? 'tabs' : isFolding(nested.widget) ? 'folding' : 'title']
+  return Math.ceil((rows * step + chrome) / step)
 }
 
 const meets = (a: ScenePosition, b: ScenePosition): boolean =>

@@ -1,7 +1,6 @@
-import { isMap } from '../data/free.ts'
 import { freshId, make } from '../dom.ts'
 import { createGrid, type GridView } from '../grid.ts'
-import { type Nested, type Tab, tabsOf, underTab } from '../layout/nest.ts'
+import { isFolding, type Nested, type Tab, tabsOf, underTab } from '../layout/nest.ts'
 import type { Given } from './context.ts'
 
 export interface Contained {
@@ -27,8 +26,7 @@ export function fillContainer(body: HTMLElement, given: Given): Contained {
 
 function fillPlain(body: HTMLElement, { stage, widget, name }: Given, children: readonly Nested[]): GridView {
   const grid = createGrid(children, stage, { isInner: true })
-  const isFolding = isMap(widget.config) && typeof widget.config['collapsed'] === 'boolean'
-  if (!isFolding) {
+  if (!isFolding(widget)) {
     body.append(children.length > 0 ? grid.element : make('p', { class: 'bw-empty' }, 'Nothing in here.'))
     return grid
   }

@@ -1,12 +1,11 @@
-import { isMap } from '../../../viewer/data/free.ts'
-import { tabsOf, underTab } from '../../../viewer/layout/nest.ts'
+import { isFolding, tabsOf, underTab } from '../../../viewer/layout/nest.ts'
 import { type Given, moved, type Paint, type Size } from '../context.ts'
 import { drawGrid } from '../grid.ts'
 import { at, el, type Markup } from '../svg.ts'
 import { paintEmpty } from './notice.ts'
 
 const TABS = 44
-const SUMMARY = 25
+const SUMMARY = 22
 
 /** Draws the contents of a container: the open tab, or only the name if it is folded. */
 export const paintContainer: Paint = async (given, room) => {
@@ -17,8 +16,7 @@ export const paintContainer: Paint = async (given, room) => {
     const inner = open ? underTab(nested, open.id) : []
     return tabBar(given, room, tabs, open?.id) + at(0, TABS, await fill(given, room, inner, TABS))
   }
-  const isFolding = isMap(widget.config) && typeof widget.config['collapsed'] === 'boolean'
-  if (!isFolding) return fill(given, room, nested.children)
+  if (!isFolding(widget)) return fill(given, room, nested.children)
   const isOpen = widget.config?.['collapsed'] !== true
   const summary =
     el('path', { d: isOpen ? 'M2 7 L10 7 L6 13 Z' : 'M3 6 L9 10 L3 14 Z', fill: looks.title }) +
