@@ -3,7 +3,7 @@ import type { Key } from '../content/model.ts'
 import { normalEmail } from '../content/people.ts'
 import { allOf, FIRST } from './lists.ts'
 import { isAbsence, lookUp } from './look-up.ts'
-import { readPeople } from './subscribers.ts'
+import { readAllRecipients } from './subscribers.ts'
 
 export interface Publishable {
   readonly key: Key
@@ -51,7 +51,7 @@ export async function readAudiences(
         client.items(api.notifications.endpoints.getNotifications, { path: { deploymentId }, query }),
       )
       const due = schedules.filter(({ isEnabled }) => isEnabled)
-      return Promise.all(due.map(({ id }) => readPeople(client, { deploymentId, id })))
+      return Promise.all(due.map(({ id }) => readAllRecipients(client, { deploymentId, id })))
     })
     if (isAbsence(all)) return []
     const reached = all.flatMap((each) => (isAbsence(each) ? [] : each.flatMap(({ email }) => email ?? [])))

@@ -15,13 +15,10 @@ import { completeInventory } from './complete.ts'
 import { type LiveObjects, reportNamer, toContent } from './content.ts'
 import { type Memberships, membershipsIn } from './counted-members.ts'
 import { lookUpDeployments } from './deployments.ts'
-import { readEmbedAccess } from './embed.ts'
 import { type DeploymentFacts, liveFacts } from './facts.ts'
 import { versionsOf, workInProgress } from './in-progress.ts'
 import { ledgerFactsOf } from './ledger-facts.ts'
-import { leftBehind } from './left-behind.ts'
-import { listUsers, type OnProgress } from './lists.ts'
-import { lookUp } from './look-up.ts'
+import type { OnProgress } from './lists.ts'
 import type { AbsentBranch, ModelRead } from './model.ts'
 import { modelNotes } from './model-notes.ts'
 import { nameObjects } from './names/names.ts'
@@ -30,10 +27,8 @@ import type { DeploymentNames } from './names/types.ts'
 import { type LiveNote, suspiciousNumbers, unknownFields } from './notes.ts'
 import { objectNotes } from './object-notes.ts'
 import { withoutPreviews } from './previews.ts'
-import { readRecipients, type UnknownPeople } from './recipients.ts'
 import { narrow, type Scope, type ScopedObjects } from './scope.ts'
 import { type FirstAnswers, startReading } from './start.ts'
-import type { ReadUsers } from './subscribers.ts'
 import { type Inventory, rowsIn } from './wire.ts'
 
 export type { OnProgress } from './lists.ts'
@@ -77,10 +72,7 @@ export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
   readonly unread: ReadonlySet<ContentKind>
   /** The names of the account's embed tenants, if something of theirs was read. */
   readonly tenants: ReadonlySet<string>
-  /** Recipients that the tree declares and that are no active users, by schedule. */
-  readonly unknownRecipients: UnknownPeople
   readonly memberships: Memberships
-  readonly readUsers: ReadUsers
   /** What the deployments of the account are called, if a role names some, live or in the tree. */
   readonly deployments: NamedDeployments | undefined
   /** How many rows the lists had, of any owner. */
@@ -119,16 +111,6 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
   const within = (scope: Scope | undefined): ScopedObjects =>
     narrow(everything, deployment, withoutPreviews(scope, { ...options, records: said }))
   const scoped = within(scope)
-  const access = await readEmbedAccess(client, scoped, deployment, declared, said.entries)
-  const readUsers = lazy(() => lookUp(() => listUsers(client)))
-  const recipients = await readRecipients(
-    client,
-    { ...scoped, content: access.content },
-    deployment,
-    declared,
-    said.entries,
-    readUsers,
-  )
   const isAnyNamed = ofKind(declared, 'role').some(({ own }) => deploymentsIn(own.policies).length > 0)
   const isAsked = isAnyNamed && !unread.has('role')
   const deployments = inventory.roles[0]?.deployments ?? (isAsked ? await lookUpDeployments(client) : undefined)
@@ -159,23 +141,18 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     ...ofModel(model),
     reportVersions: new Map(inventory.reports.map(({ publicId, version }) => [publicId, version ?? undefined])),
     counts: countsOf(listed),
-    content: contentOf([...recipients.content.values(), ...model.files.map((file) => entityOf('model', file))]),
+    content: contentOf([...scoped.content.values(), ...model.files.map((file) => entityOf('model', file))]),
     caller,
     outOfScope,
     unread,
     barred: barredIn(inventory, names, everything),
     tenants,
-    unknownRecipients: recipients.unknown,
     memberships: membershipsIn(inventory, names),
-    readUsers,
     deployments,
     notes: [
       ...partialView(caller),
       ...notes.filter(({ key }) => key === undefined || !isLeftOut(key)),
       ...unknownFields(inventory),
-      ...access.notes,
-      ...recipients.notes,
-      ...leftBehind(scoped.ids, declared, said.entries),
       ...unseenKinds(unread, options.manages),
       ...modelNotes(model),
     ],

@@ -9,7 +9,7 @@ import type { LiveObjects } from './content.ts'
 import { appliedUnits } from './left-behind.ts'
 import { type Absence, isAbsence } from './look-up.ts'
 import type { LiveNote } from './notes.ts'
-import { type AskedSchedule, type ReadUsers, readPeople, readSubscribers, usersIn } from './subscribers.ts'
+import { type AskedSchedule, type ReadUsers, readAllRecipients, readSubscribers, usersIn } from './subscribers.ts'
 
 /** By object: those whom the tree declares and who are no active users, and who is. */
 export type UnknownPeople = ReadonlyMap<Key, { readonly emails: readonly string[]; readonly users: readonly string[] }>
@@ -112,7 +112,7 @@ export async function readJoined(
   leaving: readonly LeavingSchedule[],
 ): Promise<ReadonlyMap<Key, number>> {
   const counts = leaving.map(async ({ key, id, known }): Promise<[Key, number][]> => {
-    const found = await readPeople(client, { deploymentId, id })
+    const found = await readAllRecipients(client, { deploymentId, id })
     if (isAbsence(found)) return []
     const ours = usersIn(found).filter((email) => known.has(recipientUnit(email)))
     return [[key, found.length - ours.length]]

@@ -38,7 +38,7 @@ export async function readSubscribers(
   )
   const found = asked.map(async (each): Promise<[Key, readonly string[] | Absence]> => {
     if (isByPerson(each)) return [each.key, theirs.flatMap(({ email, ids }) => (ids.has(each.id) ? [email] : []))]
-    const all = await readPeople(client, { deploymentId, id: each.id })
+    const all = await readAllRecipients(client, { deploymentId, id: each.id })
     return [each.key, isAbsence(all) ? all : usersIn(all).filter((email) => each.counted.has(recipientUnit(email)))]
   })
   return new Map(await Promise.all(found))
@@ -50,7 +50,7 @@ async function readSchedules(client: Client, deploymentId: number, { id, email }
   return { email: normalEmail(email), ids: new Set(all.map((each) => each.id)) }
 }
 
-export const readPeople = (client: Client, path: { readonly deploymentId: number; readonly id: number }) =>
+export const readAllRecipients = (client: Client, path: { readonly deploymentId: number; readonly id: number }) =>
   lookUp(() => allOf(client.items(api.notifications.endpoints.getRecipients, { path, query: { first: FIRST } })))
 
 /** The addresses of users of the account. Embed users belong to their tenants. */

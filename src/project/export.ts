@@ -84,7 +84,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
       selected: (key) => wanted(key) && inScope(key),
       drafts: options.drafts === true,
     })
-    const { changes, problems } = changesFrom(project, { target, local, live }, taken, {
+    const { changes, problems } = changesFrom(project, { target, local, live: sides.live }, taken, {
       onProgress: (done, all) => say?.(`Printing file ${counted(done)} of ${counted(all)}`),
     })
     const { uncommitted, allowed } = await withoutUncommitted(project.root, changes)
@@ -110,7 +110,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
       spreadsheets: spreadsheets.length,
       outcomes: placeOutcomes(taken, tree, places),
       problems,
-      notes: notesFor(taken.content, live).filter(
+      notes: notesFor(taken.content, sides.live).filter(
         ({ key, report }) => isAbout(key) || (report !== undefined && isAbout(report)),
       ),
       edited: countEdited([...edited].filter(isAbout), taken.content, live),

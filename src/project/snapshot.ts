@@ -6,7 +6,7 @@ import { selectTarget } from '../config/targets.ts'
 import { ofKind } from '../content/entity.ts'
 import { printableName } from '../content/printable.ts'
 import { firstFault } from '../content/schema-problems.ts'
-import { readRare } from '../live/index.ts'
+import { readPeople, readRare } from '../live/index.ts'
 import type { SoundProject } from './local/project.ts'
 import { readTreeFor } from './local/render.ts'
 import { connect, type ReachOptions } from './target/connect.ts'
@@ -54,7 +54,9 @@ export async function takeSnapshot(project: SoundProject, options: SnapshotOptio
   const target = selectTarget(project.config, options.target)
   const { client, recording } = recordClient(connect(target, { ...options, readOnly: true }))
   try {
-    const { live } = await readLiveSide(client, target, readTreeFor(project, project.config, target), options)
+    const { tree } = readTreeFor(project, project.config, target)
+    const { live } = await readLiveSide(client, target, { tree }, options)
+    await readPeople(client, live, { deployment: target.deployment, declared: tree.content })
     const numbers = ofKind(live.content, 'workbook').flatMap(({ key }) => live.ids.get(key) ?? [])
     await readRare(client, {
       ...{ deployment: target.deployment, branch: target.dataModel?.branch },

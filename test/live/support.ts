@@ -13,6 +13,7 @@ import { startModel } from '../../src/live/model.ts'
 import { nameObjects } from '../../src/live/names/names.ts'
 import type { ReportTarget } from '../../src/live/names/reports.ts'
 import type { DeploymentNames } from '../../src/live/names/types.ts'
+import { readPeople } from '../../src/live/people.ts'
 import { type LiveContent, type ReadOptions, readLive } from '../../src/live/read.ts'
 import type { Inventory } from '../../src/live/wire.ts'
 import { EMPTY } from '../content/values.ts'
@@ -84,7 +85,7 @@ interface DeploymentOptions extends Omit<ReadOptions, 'model' | 'declared'> {
 }
 
 /** Reads a deployment, with its data model if a branch is named. */
-export function readDeployment(
+export async function readDeployment(
   client: Client,
   { branch, isInScope = () => true, ...options }: DeploymentOptions,
 ): Promise<LiveContent> {
@@ -92,7 +93,8 @@ export function readDeployment(
   const model = startModel(client, deployment, branch, {
     ...{ projectId, isInScope, declared: declared.model, commits: [] },
   })
-  return readLive(client, { ...options, declared: contentIn(declared), model })
+  const asked = { ...options, declared: contentIn(declared) }
+  return (await readPeople(client, await readLive(client, { ...asked, model }), asked)).live
 }
 
 export interface LiveWorld {

@@ -10,7 +10,7 @@ import type { Problem } from '../../content/problem.ts'
 import { checkTree } from '../../lint/check.ts'
 import { type Members, readMembers } from '../../lint/members.ts'
 import { modelFaults } from '../../lint/model/faults.ts'
-import type { LiveContent, ModelRead, Started } from '../../live/index.ts'
+import { type LiveContent, type ModelRead, readPeople, type Started } from '../../live/index.ts'
 import { readTreeModel } from '../../serialize/model/read.ts'
 import { type GitFacts, recentCommits } from '../../workspace/git.ts'
 import type { RepositoryStart } from '../../workspace/history.ts'
@@ -20,9 +20,8 @@ import { ProblemsFound, repositoryOf, type SoundProject } from '../local/project
 import { readTreeFor, type TargetTree } from '../local/render.ts'
 import { madeOnce } from '../local/shared.ts'
 import { type LiveRead, readLiveSide, startModelSide } from '../target/live-side.ts'
-import { withGroupMembers } from '../target/members.ts'
 import { deploymentsRefused } from './deployments.ts'
-import { membersRefused, unknownPeople } from './people.ts'
+import { peopleRefused } from './people.ts'
 
 export interface LocalSide {
   readonly tree: TargetTree
@@ -90,17 +89,12 @@ export async function readBothSides(
   const history = await openHistory(project, target, {
     ...{ commits, current: local, env: options.env, started: repository },
   })
-  const named = await withGroupMembers({ local, live })
+  const people = await readPeople(client, live, { deployment: target.deployment, declared: local.tree.content })
   return {
     local,
-    read: { ...seen, live: named.live },
+    read: { ...seen, live: people.live },
     ignored,
-    faults: [
-      ...faults,
-      ...unknownPeople(local.tree, 'recipients', live.unknownRecipients),
-      ...membersRefused(local.tree, named.members),
-      ...deploymentsRefused(local.tree, live),
-    ],
+    faults: [...faults, ...peopleRefused(local.tree, people), ...deploymentsRefused(local.tree, live)],
     history,
   }
 }

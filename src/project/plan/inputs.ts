@@ -10,7 +10,7 @@ import { type Content, filterContent, ofKind, renamedIn } from '../../content/en
 import { keptBy } from '../../content/kept-by.ts'
 import type { Key } from '../../content/model.ts'
 import { settledNames } from '../../content/references.ts'
-import { publicIdsOf } from '../../live/index.ts'
+import { publicIdsOf, readPeople } from '../../live/index.ts'
 import { acceptingAll } from '../../plan/accept.ts'
 import type { PlanInputs } from '../../plan/inputs.ts'
 import type { Plan, Shaping } from '../../plan/plan-file.ts'
@@ -20,7 +20,6 @@ import { lastModelTexts, newestOf, openHistory } from '../local/history.ts'
 import type { SoundProject } from '../local/project.ts'
 import { type ComparedSides, compareWithPast, type Past } from '../past.ts'
 import { namedObjects, selectObjects } from '../select.ts'
-import { withGroupMembers } from '../target/members.ts'
 import type { BothSides } from './both-sides.ts'
 import { readHistory, treeThen } from './history.ts'
 import { modelSides } from './model-sides.ts'
@@ -112,7 +111,7 @@ export async function compareSides(
     commits: [...commits, ...commitsInModel(modelRecord)],
     current: local,
   })
-  const { live } = await withGroupMembers({ local, live: read.live })
+  const { live } = await readPeople(client, read.live, { deployment: target.deployment, declared: local.tree.content })
   const sides = { local, read: { ...read, live }, history, ignored: new Set<string>() }
   const { given, past } = await readInputs(client, project, target, sides, {})
   return { live, ...(await compareWithPast(given, past)) }

@@ -2,18 +2,18 @@ import { didYouMean, nearest } from '@boardwright/common'
 import type { Key } from '../../content/kinds.ts'
 import { personUnit } from '../../content/people.ts'
 import type { Problem } from '../../content/problem.ts'
-import type { LiveContent, MembersRead } from '../../live/index.ts'
+import type { PeopleRead } from '../../live/index.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 
-const LISTS = { recipients: 'recipient', members: 'member' } as const
-type List = keyof typeof LISTS
+const ROLES = { recipients: 'recipient', members: 'member' } as const
+type List = keyof typeof ROLES
 
 /**
  * People on a list whom the platform would refuse, and with them everybody else on it. They stop only a plan that adds
  * them: a file may go on naming somebody who left with their account.
  */
-export const unknownPeople = (tree: ParsedTree, list: List, unknown: LiveContent['unknownRecipients']): Problem[] =>
-  [...unknown].flatMap(([key, { emails, users }]) =>
+const unknownOn = (tree: ParsedTree, list: List, { unknown }: PeopleRead): Problem[] =>
+  [...unknown[list]].flatMap(([key, { emails, users }]) =>
     emails.flatMap((email): Problem[] => {
       const source = tree.sources.get(key)
       if (!source) return []
@@ -26,17 +26,18 @@ export const unknownPeople = (tree: ParsedTree, list: List, unknown: LiveContent
           ...{ message, fault: `${key} ${message}`, isRefused: true },
           hint: didYouMean(nearest(email, users), 'Take the address out, or have an account made for them first.'),
           key,
-          units: [personUnit(LISTS[list], email)],
+          units: [personUnit(ROLES[list], email)],
         },
       ]
     }),
   )
 
-/** Members whom the platform would refuse, and those of a group that a directory fills, which would undo an apply. */
-export const membersRefused = (tree: ParsedTree, read: MembersRead | undefined): readonly Problem[] =>
-  read === undefined
-    ? []
-    : [...unknownPeople(tree, 'members', read.unknown), ...ownedByDirectory(tree, read.provisioned)]
+/** People whom the platform would refuse, and members of a group that a directory fills, which would undo an apply. */
+export const peopleRefused = (tree: ParsedTree, read: PeopleRead): readonly Problem[] => [
+  ...unknownOn(tree, 'recipients', read),
+  ...unknownOn(tree, 'members', read),
+  ...ownedByDirectory(tree, read.provisioned),
+]
 
 const ownedByDirectory = (tree: ParsedTree, keys: readonly Key[]): Problem[] =>
   keys.flatMap((key): Problem[] => {
