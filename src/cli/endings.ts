@@ -1,8 +1,9 @@
-import { counted, plural } from '../content/counted.ts'
+import { counted, listed, plural } from '../content/counted.ts'
+import { groupBy } from '../content/group-by.ts'
 import { isKind } from '../content/kinds.ts'
 import { printableName, titleText } from '../content/printable.ts'
-import { fullName } from '../plan/naming.ts'
-import type { Plan } from '../plan/plan-file.ts'
+import { fullName, namingOf } from '../plan/naming.ts'
+import type { Plan, PlannedObject } from '../plan/plan-file.ts'
 import type { Applied, Result, Verb } from '../project/apply.ts'
 import { belowLabel, labelled, labelledWith } from '../words/paint.ts'
 import { failedLines } from './failed-lines.ts'
@@ -23,12 +24,12 @@ export async function* describeEnding({
   if (why === 'declined') yield 'Nothing was applied.'
   if (why === 'stopped') yield `Nothing was applied: the plan is stopped. Exit ${exit}.`
   if (!result) return
-  yield ''
-  yield* failuresOf(plan, result)
+  yield* paragraph(failuresOf(plan, result))
   if (plan.held.length > 0) {
     const { renderHeldEnding } = await import('../words/index.ts')
-    yield* renderHeldEnding(plan)
+    yield* paragraph(renderHeldEnding(plan))
   }
+  yield ''
   yield* writtenLines(plan, result)
   const isWhole = result.failed.length === 0 && !result.interrupted && result.left.length === 0
   yield* labelledWith('Done', doneLine(plan, result), ...(isWhole ? [] : viewersLines(plan, result)))
@@ -42,6 +43,12 @@ export async function* describeEnding({
   const where = journal === undefined ? '' : ` Journal: ${journal}`
   if (journalEnded !== undefined) yield `The journal of this run is incomplete: ${journalEnded}`
   yield `${countsLine(plan, result, exit)}.${where}`
+}
+
+/** With an empty line before it, if it says anything. */
+function* paragraph(lines: Iterable<string>): Generator<string> {
+  const all = [...lines]
+  if (all.length > 0) yield* ['', ...all]
 }
 
 /** What the platform did not publish without a review is held, although the plan could not know. */
@@ -114,16 +121,25 @@ function* writtenLines({ objects }: Plan, { applied, published }: Result): Gener
   const versions = new Map<string, Result['published'][number]>(published.map((each) => [each.key, each]))
   const written = objects.filter(({ key, action }) => versions.has(key) || (done.has(key) && action !== 'publish'))
   const heads = written.filter(({ within }) => !written.some(({ key }) => key === within))
-  const inTurn = heads.toSorted((one, other) => Number(versions.has(other.key)) - Number(versions.has(one.key)))
-  for (const { key, title, action } of inTurn.slice(0, MOST_WRITTEN)) {
-    const inside = written.filter(({ within }) => within === key).length
-    const name = `${fullName({ key, title })}${inside === 0 ? '' : `, with ${plural(inside, 'report')}`}`
-    const { version, address } = versions.get(key) ?? {}
-    if (version === undefined) yield labelled(WRITTEN[action], name)
+  const groups = groupBy(heads, ({ key, within, action }) => (within === undefined ? key : `${action} ${within}`))
+  const told = [...groups.values()].flatMap(([head, ...alike]) => (head ? [{ head, alike }] : []))
+  const inTurn = told.toSorted((a, b) => Number(versions.has(b.head.key)) - Number(versions.has(a.head.key)))
+  for (const { head, alike } of inTurn.slice(0, MOST_WRITTEN)) {
+    const inside = written.filter(({ within }) => within === head.key).length
+    const whole = `${fullName(head)}${inside === 0 ? '' : `, with ${plural(inside, 'report')}`}`
+    const name = alike.length === 0 ? whole : togetherName(head, alike)
+    const { version, address } = versions.get(head.key) ?? {}
+    if (version === undefined) yield labelled(WRITTEN[head.action], name)
     else yield* labelledWith('published', `${name}    version ${counted(version)}`, ...(address ? [address] : []))
   }
   const more = inTurn.length - MOST_WRITTEN
   if (more > 0) yield belowLabel(`and ${counted(more)} more`)
+}
+
+/** `4 reports of Sales / Revenue overview`. */
+function togetherName(head: PlannedObject, alike: readonly PlannedObject[]): string {
+  const byNoun = groupBy([head, ...alike], ({ key }) => namingOf(key).noun)
+  return `${listed([...byNoun].map(([noun, all]) => plural(all.length, noun)))} of ${titleText(head.title.slice(0, -1))}`
 }
 
 const WRITTEN = { create: 'created', update: 'updated', publish: 'published', delete: 'deleted' } as const

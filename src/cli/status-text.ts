@@ -5,6 +5,7 @@ import { printable, printableName, shortCommit } from '../content/printable.ts'
 import { unitInWords } from '../content/unit-words.ts'
 import type { StatusObject, TargetStatus, Unreachable } from '../project/status.ts'
 import { commandLine } from '../words/commands.ts'
+import { inColumns } from '../words/lines.ts'
 import type { Paint, Style } from '../words/paint.ts'
 import { aligned, paintHead } from '../words/table.ts'
 
@@ -81,31 +82,41 @@ function unreachable({ target, error: { code, message, hint } }: Unreachable, pa
 const MOST_NAMED_TARGETS = 8
 const MOST_NAMED = 5
 
-/** The objects behind the numbers, with why. */
+/** The objects behind the numbers, with why: in one column for all of them, below a name that reaches into it. */
 function namedObjects({ target, objects }: TargetStatus, saysTarget: boolean, paint: Paint): string[] {
-  const lines = COUNTS.flatMap(({ state, style }) => {
+  const told = COUNTS.flatMap(({ state, style }) => {
     if (state === undefined) return []
-    const label = state.padEnd(LABEL)
-    return stateLines(state, objects, target).map(
-      (line, at) => `${at > 0 ? ' '.repeat(LABEL) : style ? paint(style, label) : label}${line}`,
-    )
+    const rows = stateRows(state, objects, target)
+    return rows.map((row, at) => ({ row, label: at === 0 ? state : '', style }))
+  })
+  const columns = inColumns(
+    told.map(({ row }) => row),
+    0,
+    GAP,
+    WIDEST_NAME,
+  )
+  const lines = told.map(({ label, style }, at) => {
+    const start = label.padEnd(LABEL)
+    return `${style && label !== '' ? paint(style, start) : start}${columns[at]}`
   })
   return lines.length === 0 ? [] : ['', ...(saysTarget ? [paint('strong', printableName(target))] : []), ...lines]
 }
 
 const LABEL = 10
+const GAP = 4
+const WIDEST_NAME = 42
 
-function stateLines(state: State, objects: readonly StatusObject[], target: string): string[] {
+function stateRows(state: State, objects: readonly StatusObject[], target: string): string[][] {
   const own = objects.filter((each) => each.state === state)
   const groups = state === 'to apply' ? withReports(own) : own.map((head) => ({ head, reports: 0 }))
   const shown = groups.slice(0, MOST_NAMED)
-  const told = shown.map(({ head: { name, message }, reports }) => {
-    const more = reports === 0 ? '' : `, with ${plural(reports, 'report')}`
-    return `${name}    ${printableName(message)}${more}`
+  const told = shown.flatMap(({ head: { name, message }, reports }) => {
+    const why = `${printableName(message)}${reports === 0 ? '' : `, with ${plural(reports, 'report')}`}`
+    return name.length > WIDEST_NAME ? [[name], ['', why]] : [[name, why]]
   })
   const rest = own.length - shown.reduce((sum, { reports }) => sum + 1 + reports, 0)
   const lists = LISTS[state] ?? ['plan', '-v']
-  return rest === 0 ? told : [...told, `and ${counted(rest)} more:  ${commandLine(...lists, '--target', target)}`]
+  return rest === 0 ? told : [...told, [`and ${counted(rest)} more:  ${commandLine(...lists, '--target', target)}`]]
 }
 
 /** The command that names all of them. */

@@ -1,5 +1,5 @@
 import type { BoardwrightError, ErrorName } from '@boardwright/common'
-import { plural, someOf } from '../content/counted.ts'
+import { counted, someOf } from '../content/counted.ts'
 import { shortCommit, titleText } from '../content/printable.ts'
 import { accepts } from '../plan/accept.ts'
 import type { Plan } from '../plan/plan-file.ts'
@@ -38,7 +38,8 @@ export function* nextLines(plan: Plan, result: Result): Generator<string> {
   if (all.length > 0 && left.length === 0) return
   const first = failed.find(({ error }) => isLasting(error))
   const hasWritten = viewers.newModel || Object.values(counts).some(({ done }) => done > 0)
-  const steps = left.length === 0 ? 'the rest' : `the ${plural(left.length, 'step')} left`
+  const { length } = left
+  const steps = length === 0 ? 'the rest' : length === 1 ? 'the step that is left' : `the ${counted(length)} steps left`
   const goOn = isOvertaken(failed) ? 'Plan with what is live now, and do what is still to do' : `Do ${steps}`
   const lines = [
     ...(first ? [remedyFor(plan, first)] : []),

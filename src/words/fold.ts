@@ -23,7 +23,8 @@ const indentOf = (line: string): string => /^ */.exec(line)?.[0] ?? ''
 
 /**
  * Folds text to the width of a terminal. A terminal would break words. Here, prose breaks between words, and a command
- * gets lines to itself that can be copied as they are. Only a single long word may exceed the width.
+ * gets lines to itself that can be copied as they are. Only a single long word may exceed the width: it stays whole, to be
+ * copied, and in the indent of its line.
  */
 export const fold = (text: string, width: number): string =>
   text
@@ -76,8 +77,11 @@ function columnOf(line: string, width: number): number {
 function joined(parts: readonly string[], indent: string, width: number, column = indent.length + DEEPER): string[] {
   const lines: string[] = []
   const begin = (part: string): string => {
-    const start = lines.length === 0 ? indent : ' '.repeat(column)
-    return seen(start + part) <= width ? start + part : part
+    const columns = lines.length === 0 ? [indent.length] : [column, indent.length + DEEPER, indent.length]
+    const room = width - seen(part)
+    // As far in as there is room, and a word that has none anywhere in the indent of its line.
+    const fitting = columns.find((each) => each <= room) ?? (room < 0 ? indent.length : room)
+    return ' '.repeat(fitting) + part
   }
   for (const part of parts) {
     const last = lines.at(-1)

@@ -92,12 +92,17 @@ export function writeDiff({ hunks }: TextDiff, page: Page, indent: number): stri
 /** A wider cell shifts only the rest of its own row. */
 const WIDEST = 62
 
-export function inColumns(rows: readonly (readonly string[])[], indent: number, gap: number): string[] {
+export function inColumns(
+  rows: readonly (readonly string[])[],
+  indent: number,
+  gap: number,
+  widest = WIDEST,
+): string[] {
   const widths: number[] = []
   for (const row of rows)
     row.forEach((cell, column) => {
       const width = widthOf(cell)
-      widths[column] = Math.max(widths[column] ?? 0, width > WIDEST ? 0 : width)
+      widths[column] = Math.max(widths[column] ?? 0, width > widest ? 0 : width)
     })
   return rows.map((row) =>
     `${' '.repeat(indent)}${row.map((cell, column) => padTo(cell, Math.max(widths[column] ?? 0, widthOf(cell)) + gap)).join('')}`.trimEnd(),

@@ -96,14 +96,13 @@ describe('a token that is revoked during an apply', () => {
     expect(ending(stdout).join('\n')).toMatchInlineSnapshot(`
       "FAILED     create report Ops / EU / New new3 / One
                    BW-E2101  POST /api/v1/deployments/2/reports answered 401: the credential has expired (request ID)
+
       created    folder Ops
       created    folder Ops / EU
       updated    folder Sales / Europe
       updated    Cash
-      created    report Ops / EU / New new1 / One
-      created    report Ops / EU / New new1 / Two
-      created    report Ops / EU / New new2 / One
-      created    report Ops / EU / New new2 / Two
+      created    2 reports of Ops / EU / New new1
+      created    2 reports of Ops / EU / New new2
       Done       folders 3, workbooks 6, reports 4 of 11, drafts 0 of 5, published 0 of 5, shares 0 of 5, deleted 0 of 4
                    Viewers see the old version of Sales / The revenue.
                    Viewers do not see Ops / EU / New new1, Ops / EU / New new2, Ops / EU / New new3 and 1 more yet.
@@ -130,6 +129,7 @@ test('a key whose scope lacks one object: that object is named, the rest is done
     "FAILED     update report Sales / The pipeline
                  BW-E2102  PUT /api/v1/deployments/2/reports/NUMBER answered 403: arranged by a fault (request ID)
     Skipped 3 steps that depend on what failed
+
     WHAT NOTHING STOPS
     updated    report Sales / The revenue / By month
     Done       folders 3, workbooks 6, reports 10 of 11, drafts 4 of 5, published 4 of 5, shares 4 of 5, deleted 0 of 4
@@ -225,8 +225,9 @@ test('a conflict: lists what is held with the commands, then what was applied', 
       .replaceAll(/saved [^;]* UTC/g, 'saved TIME'),
   ).toMatchInlineSnapshot(`
     "held       write Sales / The revenue
-                 1 conflict
+                 1 conflict, and 5 changes that wait with it
                The plan above says what helps.
+
     WHAT NOTHING STOPS
     updated    report Sales / The pipeline
                and 4 more

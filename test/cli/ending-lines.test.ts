@@ -57,7 +57,7 @@ test('a conflict with a way out of its own is not taken for an apply that somebo
   )
   expect(lasting).toContain('Viewers see the old version of Sales / New.')
   expect(lasting).toContain(
-    'Next       Give it another id.\n           Then do the 1 step left:  boardwright apply --target production',
+    'Next       Give it another id.\n           Then do the step that is left:  boardwright apply --target production',
   )
 })
 
@@ -93,13 +93,14 @@ test('a refusal leads to the file of what was refused, then to the command for t
       commit: 'b'.repeat(40),
     },
   )
-  expect(told.split('\n').slice(1, 9)).toEqual([
+  expect(told.split('\n').slice(1, 10)).toEqual([
     'FAILED     publish Coffee',
     '             BW-E2106  POST /publish answered 422: a filter is broken',
+    '',
     'Done       published 1 of 2',
     '             Viewers see the old version of Sales / New.',
     'Next       Change in content/coffee what the answer names, and commit it.',
-    '           Then do the 1 step left:  boardwright apply --target production',
+    '           Then do the step that is left:  boardwright apply --target production',
     '           Or go back, and apply that:  git revert aaaaaaa..bbbbbbb',
     '0 applied, 1 failed, 0 held. Exit 5.',
   ])

@@ -98,6 +98,19 @@ test('a tree stays a tree: nothing that is folded stands where a level of it beg
   ])
 })
 
+test('a word that is too long for its column stays in the indent of its line, even if it is longer than any line', () => {
+  const path = `content/${'a-long-folder/'.repeat(4)}a.yaml`
+  expect(fold(`      shown on     dashboard called x ${path}`, 80).split('\n')).toEqual([
+    '      shown on     dashboard called x',
+    `          ${path}`,
+  ])
+  expect(fold(`  held  ${'x'.repeat(90)} waits`, 80).split('\n')).toEqual([
+    '  held',
+    `  ${'x'.repeat(90)}`,
+    '        waits',
+  ])
+})
+
 test('for any text: no word is broken, none is lost, and what fits is unchanged', () => {
   const word = fc.stringMatching(/^[a-z]{1,12}$/)
   const text = fc.array(fc.oneof(word, fc.constantFrom('boardwright plan', '--select', 'a:', '', '`git log`', '表')), {
