@@ -94,7 +94,7 @@ function moveSentences(object: PlannedObject): Sentence[] {
   return [say('~', `${fullName(object)} moves from ${placeIn(moves.from)} to ${placeIn(moves.to)}: ${OPEN}`)]
 }
 
-/** What lets in or leaves out whom no unit names, by that unit. Of what is new, nobody had less before. */
+/** What lets in or leaves out whom no unit names, by that unit. What comes or goes as a whole is told as that. */
 const STATES: ReadonlyMap<string, (name: string, change: UnitChange) => Sentence | undefined> = new Map([
   [
     'enabled',
@@ -118,7 +118,7 @@ const STATES: ReadonlyMap<string, (name: string, change: UnitChange) => Sentence
 ])
 
 const stateSentences = (object: PlannedObject): Sentence[] =>
-  object.action === 'create'
+  object.action === 'create' || object.action === 'delete'
     ? []
     : object.units.flatMap((each) => STATES.get(each.unit)?.(fullName(object), each) ?? [])
 

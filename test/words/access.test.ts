@@ -201,6 +201,9 @@ describe('who gains and who loses', () => {
     expect(embed(false, true)).toContain('+ Sales can be embedded with a signature: who sees it there')
     expect(embed(true, undefined)).toContain('- Sales can no longer be embedded with a signature')
     expect(embed(undefined, false)).not.toContain('Who gains')
+    expect(textOf({ ...sales, action: 'delete', units: [{ unit: 'allowEmbed', before: true }] })).not.toContain(
+      'Who gains',
+    )
     const region = { key: 'attribute/region', title: ['region'] } satisfies Partial<PlannedObject>
     expect(textOf({ ...region, units: [{ unit: 'default', before: 'all', after: 'north' }] })).toContain(
       '~ whoever has no value of attribute region has "north" instead of "all": which rows they see may depend on it',
