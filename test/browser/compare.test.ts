@@ -425,6 +425,25 @@ test('another title is framed on both sides, and is the one change that is count
   })
 })
 
+test('a chart whose SQL differs is as high before as after', async () => {
+  const root = await begin({ inTheRepo: [] })
+  const file = `${BOARD}/reports/revenue-by-month.sql`
+  await writeFiles(root, { [file]: `${readFileSync(join(root, file), 'utf8')}-- the same rows\n` })
+  commitAll(root, 'Say it')
+  await look(root, `${SLUG}?compare=side`, async ({ page }) => {
+    await allDrawn(page, SLUG)
+    const bodies = ['Live', 'After apply'] as const
+    const heights = bodies.map(async (name) => {
+      const widget = side(page, name).locator('.bw-widget:has(.bw-diff)')
+      expect(await widget.locator('.bw-diff').isVisible()).toBe(name === 'After apply')
+      return (await widget.locator('.bw-body').boundingBox())?.height
+    })
+    const [before, after] = await Promise.all(heights)
+    expect(before).toBeGreaterThan(40)
+    expect(before).toBe(after)
+  })
+})
+
 test('nothing is cut off or overlaps, in light and dark, at three widths', async () => {
   const root = await begin({
     inTheUi: (widgets) => [...widgets, note],

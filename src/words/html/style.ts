@@ -55,7 +55,6 @@ figure{margin:14px 0 4px;overflow-x:auto;border:1px solid var(--edge);border-rad
 .legend>span{flex-wrap:nowrap}
 .sides>div>svg{display:block;width:100%;min-width:0;max-width:100%;height:auto;border:1px solid var(--edge);border-radius:10px}
 .widget>div>svg{width:auto}
-@media(prefers-color-scheme:dark){.charts>div>svg{filter:brightness(.8)}}
 .wall{display:grid;grid-template-columns:repeat(auto-fill,minmax(260px,1fr));gap:18px;list-style:none;padding:0}
 .wall a{display:block;overflow:hidden;background:var(--card);border:1px solid var(--edge);border-radius:12px;color:inherit;text-decoration:none}
 .wall a:focus-visible{outline:2px solid var(--moved);outline-offset:2px}

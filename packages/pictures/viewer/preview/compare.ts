@@ -100,7 +100,8 @@ export function showSides(
         breakpoint: where.breakpoint,
         heading: 3,
         ...{ marks, headingMarks },
-        ...(name === 'after' ? { differences } : {}),
+        // The side before keeps as much room, so that charts are equally high.
+        ...(name === 'after' || shownOf('after') ? { differences } : {}),
       }
       mounted.push(mount(fit.place, shown, own))
       if (name === 'after' && live) traces.push(drawTraces(fit.place, { live, after: shown, marks }))
