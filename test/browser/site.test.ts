@@ -150,7 +150,7 @@ describe('the documents as a site', () => {
     const { page } = await open(`${site}/index.html`, { width: 1440, height: 900 })
     const width = async (at: string): Promise<number> => (await page.locator(at).first().boundingBox())?.width ?? 0
     expect(await width('main > p')).toBeLessThan(740)
-    expect(await width('.terminal')).toBeGreaterThan(800)
+    await expect.poll(() => width('.terminal')).toBeGreaterThan(800)
   })
 
   test('finds what was typed before its script had loaded', async () => {
