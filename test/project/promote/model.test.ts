@@ -192,7 +192,9 @@ describe('between two branches of one deployment', () => {
       for await (const line of describeEnding(applied)) ending.push(line)
       expect(ending[2]).toContain(CUBE.replace('data-model/', ''))
       expect(ending.join('\n')).toMatch(/^Next {7}Merge main into develop in the git repository/m)
-      expect(ending.join('\n')).toContain('Then do the step that is left:  boardwright promote --from next --to production')
+      expect(ending.join('\n')).toContain(
+        'Then do the step that is left:  boardwright promote --from next --to production',
+      )
       expect(await hashesOf(2, 'main')).toEqual(before)
     })
   })
