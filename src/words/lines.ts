@@ -60,7 +60,9 @@ const paintHead = (start: string, head: string, { paint }: Page): string => {
 
 /** A line of a plan in words. */
 export const lineInWords = (line: Line): string =>
-  [line.subject, limitParts(markedParts(line)).join(', '), ...(line.aside ? [`(${line.aside})`] : [])].join(' ')
+  [line.subject, limitParts(markedParts(line)).join(', '), line.aside ? `(${line.aside})` : '']
+    .filter((part) => part !== '')
+    .join(' ')
 
 /** A text diff as a forge shows it. */
 export function diffRows({ hunks }: TextDiff, words = 'more lines'): string[] {

@@ -59,10 +59,9 @@ export function dashboardSentences(
     ...(layout ? [layout.summary] : []),
     ...(changed === 0 ? [] : [`${plural(changed, 'widget')} ${changed === 1 ? 'shows' : 'show'} something else`]),
   ]
-  const kept = keptText(object.units)
   const told = [
     ...(counts.length === 0 ? [] : [counts.join('; ')]),
-    ...(kept === undefined ? [] : [`only on wide screens: ${kept}`]),
+    ...keptText(object.units),
     ...lines.map((line) => lineInWords(line)),
     ...[...new Set(reports.values())].flatMap((report) => insideSentences(report, names).map(({ text }) => text)),
   ]

@@ -203,8 +203,8 @@ test('what the plan leaves alone stays in the picture, marked as left alone', as
     expect(said).toContain(summary)
     const [written = '', left = ''] = said.split('Left alone')
     expect(written).toContain('widget "Best customers" retitled "Top customers" -> "Best customers"')
-    expect(left).toContain('widget "Orders" resized 4x3 -> 4x5 keeps the UI edit')
-    for (const words of ['resized 4x3 -> 4x5', 'retitled "Top customers" -> "Best customers"']) {
+    expect(left).toContain('widget "Orders" becomes higher, from 4x3 to 4x5 keeps the UI edit')
+    for (const words of ['becomes higher, from 4x3 to 4x5', 'retitled "Top customers" -> "Best customers"']) {
       expect(text).toContain(words)
     }
     if (EVERY_LOOK) await expect.poll(() => axeFindings(page)).toEqual([])

@@ -58,8 +58,7 @@ test('a plan for the SQL of one report and two widgets that swap places', async 
                      group by 1
             shown on: this dashboard
         ~ layout   2 widgets moved, 1 unchanged
-            widget "Revenue by month"   moved (0,0) -> (4,0)   same size 8x6
-            widget "Top customers"      moved (8,0) -> (0,0)   same size 4x6
+            "Top customers" moves left 8 columns, "Revenue by month" moves right 4 columns
               now                            after
               +----------------+--------+    +--------+----------------+
               | Revenue by     | Top    |    | Top   <| Revenue by    >|
@@ -98,7 +97,7 @@ test('UI edits, one line for each edit', async () => {
   expect(text.replaceAll(commit.slice(0, 7), 'COMMIT').replace(/^Read.*$/m, 'Read ...')).toMatchInlineSnapshot(`
     "UI edits in production since the last apply (COMMIT)
       report Sales / Pipeline     query + measure orders.revenue, - measure orders.count
-      Sales / Revenue             widget "Revenue by month" resized 8x6 -> 6x6
+      Sales / Revenue             widget "Revenue by month" becomes narrower, from 8x6 to 6x6
       not counted: 1 new object not managed (boardwright export --target production --new)
     2 objects, 3 edits. Take them into git:  boardwright export --target production
     Read ...

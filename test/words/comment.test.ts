@@ -75,7 +75,7 @@ describe('the comment', () => {
       ),
     }))
     expect(bodyOf({ plans: [plan({ objects })] })).toContain(
-      'Sizes stay. Net revenue, Orders and Region do not move. Only on wide screens: md and sm keep the old order.\n',
+      'below it. Only on wide screens: md and sm keep the old order.\n',
     )
   })
 
@@ -101,7 +101,7 @@ describe('the comment', () => {
 
       #### Sales / Revenue overview
       - The SQL of **Revenue by month** changes (1 line added).
-      - **Top customers** moves to the top, **Revenue by month** below it. Sizes stay. Net revenue, Orders and Region do not move.
+      - **Top customers** moves to the top, **Revenue by month** below it.
       - Who notices: 2 scheduled emails, 1 embedded tenant. Links and ids stay the same.
 
       \`\`\`text

@@ -44,7 +44,7 @@ describe('drift', () => {
     expect(text(value)).toMatchInlineSnapshot(`
       "UI edits in production since the last apply (41ab9c0)
         Finance / Cash               report "Cash by day": query + measure cash.closing, - filter cash.region
-        Sales / Revenue overview     widget "Orders" resized 4x3 -> 6x3
+        Sales / Revenue overview     widget "Orders" becomes wider, from 4x3 to 6x3
         not counted: 29 unpublished drafts in progress; 3 new objects not managed (boardwright export --target production --new)
       2 objects, 3 edits. Take them into git:  boardwright export --target production
       "

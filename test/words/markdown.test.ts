@@ -17,8 +17,7 @@ describe('a plan as Markdown', () => {
       - report **Revenue by month**: sql 1 line added
       - report **Revenue by month**: shown on this dashboard; Finance / Board pack (not managed: it changes when somebody publishes it)
       - layout: 2 widgets moved, 3 unchanged
-      - widget "Revenue by month" moved (0,0) -&gt; (0,6) (same size 8x6)
-      - widget "Top customers" moved (0,6) -&gt; (0,0) (same size 8x6)
+      - "Top customers" moves to the top, "Revenue by month" below it
       - **publish** version 14 -&gt; 15. Viewers see all of this at once. 2 scheduled emails, embedded for 1 tenant.
 
       \`\`\`text

@@ -25,8 +25,7 @@ describe('a plan as text', () => {
                        group by 1
               shown on: this dashboard; Finance / Board pack (not managed: it changes when somebody publishes it)
           ~ layout   2 widgets moved, 3 unchanged
-              widget "Revenue by month"   moved (0,0) -> (0,6)   same size 8x6
-              widget "Top customers"      moved (0,6) -> (0,0)   same size 8x6
+              "Top customers" moves to the top, "Revenue by month" below it
                 now                            after
                 +----------------+--------+    +----------------+--------+
                 | Revenue by     | Net    |    | Top customers ^| Net    |

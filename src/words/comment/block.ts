@@ -12,7 +12,7 @@ import { drawingLines, type Group, wordsFor } from '../objects.ts'
 import { type PictureFiles, pictureFilesOf } from '../pictures.ts'
 import { keptText } from '../values/layout.ts'
 import { type Line, namesIn, type ShownNames } from '../values/line.ts'
-import { layoutSentences } from './layout.ts'
+import { moveSentences } from '../values/moves.ts'
 
 /** A dashboard with its reports, or another object by itself. */
 export interface Block {
@@ -95,20 +95,17 @@ function tellHead(head: PlannedObject, names: ShownNames): Told[] {
   }
   const { layout, lines } = wordsFor(head, names)
   const drawing = layoutDrawing(head)
-  const sentences = drawing && layoutSentences(drawing)
-  const moves = sentences
-    ? [{ text: [...sentences, ...keptSentence(head)].join(' ') }]
-    : [
-        ...(layout ? [{ text: `Layout: ${escaped(layout.summary)}` }] : []),
-        ...(layout?.lines ?? []).map((line) => ({ text: lineText(line) })),
-      ]
+  const sentences = drawing && moveSentences(drawing, bold)
+  const rest = (layout?.lines ?? []).filter(({ parts }) => sentences === undefined || parts.length > 0)
+  const moves = [
+    ...(sentences ? [{ text: [...sentences, ...keptText(head.units).map(escaped)].map(asSentence).join(' ') }] : []),
+    ...(sentences || !layout ? [] : [{ text: `Layout: ${escaped(layout.summary)}` }]),
+    ...rest.map((line) => ({ text: lineText(line) })),
+  ]
   return [...first, ...moves, ...lines.map((line) => ({ text: lineText(line) })), ...remarks(head)]
 }
 
-function keptSentence({ units }: PlannedObject): string[] {
-  const kept = keptText(units)
-  return kept === undefined ? [] : [`Only on wide screens: ${escaped(kept)}.`]
-}
+const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 const STARTS: Partial<Record<PlannedObject['action'], (head: PlannedObject) => string>> = {
   create: () => 'It is new.',

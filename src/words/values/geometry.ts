@@ -1,4 +1,5 @@
 import { isMap } from '@boardwright/common'
+import { plural } from '../../content/counted.ts'
 import { printableName } from '../../content/printable.ts'
 import { fromTo, own, pathChanges, shortValue } from './paths.ts'
 
@@ -12,8 +13,10 @@ interface Place {
 /** How a widget moved on the grid, and at which breakpoints. */
 export interface Shift {
   readonly part: string
-  /** The size if it is unchanged, and the breakpoints that change as well. */
+  /** The breakpoints that change as well: `also on md`. */
   readonly aside: string | undefined
+  /** Whether its place on wide screens changes, which is seen in a drawing. */
+  readonly isDrawn: boolean
   readonly moved: boolean
   readonly resized: boolean
   /** Breakpoints with a place of their own, where nothing changes. */
@@ -25,21 +28,45 @@ export interface Shift {
 export const isPlace = (value: unknown): value is Place =>
   isMap(value) && ['x', 'y', 'w', 'h'].every((key) => typeof value[key] === 'number')
 
-export const spotOf = ({ x, y }: Place): string => `(${x},${y})`
-export const sizeOf = ({ w, h }: Place): string => `${w}x${h}`
+/** People count from one. */
+export const placeText = ({ x, y, w, h }: Place): string => `row ${y + 1}, column ${x + 1}, ${w}x${h}`
+
+type Spot = Pick<Place, 'x' | 'y'>
+type Size = Pick<Place, 'w' | 'h'>
+
+/** `wider and less high, from 8x6 to 12x5`. */
+export function sizeWords(from: Size, to: Size): string {
+  const wide = to.w === from.w ? [] : [to.w > from.w ? 'wider' : 'narrower']
+  const high = to.h === from.h ? [] : [to.h > from.h ? 'higher' : 'less high']
+  return `${[...wide, ...high].join(' and ')}, from ${from.w}x${from.h} to ${to.w}x${to.h}`
+}
+
+export const TO_THE_TOP = 'to the top'
+
+/** `down 6 rows and left 4 columns`. */
+export const stepsOf = (from: Spot, to: Spot): string =>
+  [...steps(to.y - from.y, 'down', 'up', 'row'), ...steps(to.x - from.x, 'right', 'left', 'column')].join(' and ')
+
+const steps = (by: number, forth: string, back: string, unit: string): string[] =>
+  by === 0 ? [] : [`${by > 0 ? forth : back} ${plural(Math.abs(by), unit)}`]
 
 export function shiftOf(before: Readonly<Record<string, unknown>>, after: typeof before): Shift | undefined {
   const points = breakpointsIn(own(before, 'responsiveLayouts'), own(after, 'responsiveLayouts'))
   const [from, to] = [own(before, 'position'), own(after, 'position')]
   if (pathChanges(from, to).length === 0) return points.length === 0 ? undefined : onlyAt(points)
   const kept = keptIn(own(before, 'responsiveLayouts'), own(after, 'responsiveLayouts'))
-  const also = points.length === 0 ? [] : [`also on ${points.map(({ name }) => name).join(', ')}`]
+  const aside = points.length === 0 ? undefined : `also on ${points.map(({ name }) => name).join(', ')}`
   const motion = motionOf(from, to)
-  if (!motion)
-    return { part: `place ${fromTo(from, to)}`, aside: also[0], moved: true, resized: false, kept, way: undefined }
-  const { words, way, size, moved, resized } = motion
-  const aside = [...(resized ? [] : [`same size ${size}`]), ...also].join('   ') || undefined
-  return { part: words, aside, moved, resized, kept, way: moved && !resized ? [way, ...also].join(', ') : undefined }
+  const common = { aside, isDrawn: true, kept }
+  if (!motion) return { ...common, part: `place ${fromTo(from, to)}`, moved: true, resized: false, way: undefined }
+  const { words, way, moved, resized } = motion
+  return {
+    ...common,
+    part: words,
+    moved,
+    resized,
+    way: resized ? undefined : [way, ...(aside ? [aside] : [])].join(', '),
+  }
 }
 
 /** How a place changed; undefined if position and size are the same, or not known on one side. */
@@ -48,16 +75,14 @@ function motionOf(from: unknown, to: unknown) {
   const moved = from.x !== to.x || from.y !== to.y
   const resized = from.w !== to.w || from.h !== to.h
   if (!moved && !resized) return undefined
-  const spots = moved ? [`moved ${spotOf(from)} -> ${spotOf(to)}`] : []
-  const sizes = resized ? [`resized ${sizeOf(from)} -> ${sizeOf(to)}`] : []
-  return { words: [...spots, ...sizes].join(' and '), way: wayOf(from, to), size: sizeOf(to), moved, resized }
+  const way = stepsOf(from, to)
+  const isToTop = to.y === 0 && from.y > 0 && from.x === to.x
+  const words = [
+    ...(moved ? [`moves ${isToTop ? TO_THE_TOP : way}`] : []),
+    ...(resized ? [`becomes ${sizeWords(from, to)}`] : []),
+  ]
+  return { words: words.join(' and '), way, moved, resized }
 }
-
-const wayOf = (from: Place, to: Place): string =>
-  [...stepsOf(to.y - from.y, 'down', 'up', 'row'), ...stepsOf(to.x - from.x, 'right', 'left', 'column')].join(' and ')
-
-const stepsOf = (by: number, forth: string, back: string, unit: string): string[] =>
-  by === 0 ? [] : [`${by > 0 ? forth : back} ${Math.abs(by)} ${unit}${Math.abs(by) === 1 ? '' : 's'}`]
 
 interface Breakpoint {
   readonly name: string
@@ -76,9 +101,9 @@ function breakpointsIn(before: unknown, after: unknown): Breakpoint[] {
   return found.length > 0 ? found : [{ name: 'narrower screens', part: fromTo(before, after) }]
 }
 
-/** Shows places by position and size, if these differ. */
+/** Shows places in words, if these differ. */
 function placesText(from: unknown, to: unknown): string {
-  const [was, is] = [from, to].map((side) => (isPlace(side) ? `${spotOf(side)} ${sizeOf(side)}` : shortValue(side)))
+  const [was, is] = [from, to].map((side) => (isPlace(side) ? placeText(side) : shortValue(side)))
   return was === is ? fromTo(from, to) : `${was} -> ${is}`
 }
 
@@ -88,7 +113,7 @@ function onlyAt(points: readonly Breakpoint[]): Shift {
   const part = ways
     .map((way) => `on ${points.flatMap((point) => (point.part === way ? [point.name] : [])).join(', ')} ${way}`)
     .join('; ')
-  return { part, aside: undefined, moved: true, resized: false, kept: [], way: undefined }
+  return { part, aside: undefined, isDrawn: false, moved: true, resized: false, kept: [], way: undefined }
 }
 
 function keptIn(before: unknown, after: unknown): string[] {

@@ -1,10 +1,12 @@
 import { isMap } from '@boardwright/common'
 import { listed, plural } from '../../content/counted.ts'
 import type { FreeForm } from '../../content/model.ts'
+import { inQuotes } from '../../content/printable.ts'
 import { widgetIn } from '../../content/units.ts'
-import type { UnitChange } from '../../plan/plan-file.ts'
+import type { Drawing, UnitChange } from '../../plan/plan-file.ts'
 import { type Shift, shiftOf } from './geometry.ts'
 import type { Line, ShownNames } from './line.ts'
+import { moveSentences } from './moves.ts'
 import { clearText, fromToTexts, pathChanges, pathName, pathPart } from './paths.ts'
 import { widgetFacts, widgetName, widgetParts } from './widget.ts'
 
@@ -50,17 +52,32 @@ export interface LayoutWords {
   readonly own: readonly Line[]
 }
 
-/** All changes to one dashboard's grid. `total` is its number of widgets. */
-export function layoutWords(units: readonly UnitChange[], names: ShownNames, total: number | undefined): LayoutWords {
+/** All changes to one dashboard's grid. Few moves are told as a drawing shows them. */
+export function layoutWords(units: readonly UnitChange[], names: ShownNames, drawing?: Drawing): LayoutWords {
   const widgets = units.filter(({ unit }) => isWidget(unit))
   const words = widgets.map((change) => wordsOfWidget(change, names))
   const places = words.flatMap((each) => each.places)
   const ignored = addedOrRemoved(units)
   const grid = units.filter(({ unit }) => unit === 'layout').flatMap((change) => gridLines(change, names, ignored))
-  const lines = [...foldMoves(places), ...keptLines(widgets), ...grid]
-  const summary = lines.length === 0 ? undefined : summaryOf(places, grid, total)
+  const sentences = (drawing && moveSentences(drawing, inQuotes)) ?? []
+  const moves =
+    sentences.length === 0 ? foldMoves(places) : [...sentences.map(sentenceLine), ...foldMoves(notDrawn(places))]
+  const lines = [...moves, ...keptText(widgets).map(sentenceLine), ...grid]
+  const summary = lines.length === 0 ? undefined : summaryOf(places, grid, drawing?.after.length)
   return { summary, lines, own: words.flatMap((each) => each.own) }
 }
+
+const sentenceLine = (subject: string): Line => ({ mark: '~', subject, parts: [] })
+
+/** What a drawing, which is of wide screens, does not show. */
+const notDrawn = (places: readonly Placed[]): Placed[] =>
+  places.flatMap((each) => {
+    const { line, shift } = each
+    if (shift?.isDrawn === false) return [each]
+    return shift?.aside === undefined
+      ? []
+      : [{ line: { ...line, parts: [shift.aside], aside: undefined }, shift: undefined }]
+  })
 
 /**
  * Where nothing moves, though widgets do on wide screens: at breakpoints for which each of them has a place of its own.
@@ -73,15 +90,11 @@ function keptAt(units: readonly UnitChange[]): readonly string[] {
   return (first?.kept ?? []).filter((name) => rest.every(({ kept }) => kept.includes(name)))
 }
 
-function keptLines(units: readonly UnitChange[]): Line[] {
-  const kept = keptText(units)
-  return kept === undefined ? [] : [{ mark: '~', subject: 'only on wide screens', parts: [kept] }]
-}
-
-/** `md and sm keep the old order`. */
-export function keptText(units: readonly UnitChange[]): string | undefined {
+/** `only on wide screens: md and sm keep the old order`. */
+export function keptText(units: readonly UnitChange[]): string[] {
   const kept = keptAt(units)
-  return kept.length === 0 ? undefined : `${listed(kept)} ${kept.length === 1 ? 'keeps' : 'keep'} the old order`
+  if (kept.length === 0) return []
+  return [`only on wide screens: ${listed(kept)} ${kept.length === 1 ? 'keeps' : 'keep'} the old order`]
 }
 
 export const addedOrRemoved = (units: readonly UnitChange[]): ReadonlySet<string> =>

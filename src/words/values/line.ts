@@ -12,7 +12,7 @@ export interface Line {
   readonly subject: string
   /** How it changed, one edit per part: `+ measure orders.count`. */
   readonly parts: readonly string[]
-  /** Context, such as `same size 8x6`. */
+  /** Context, such as `also on md`. */
   readonly aside?: string | undefined
   readonly diff?: TextDiff | undefined
 }

@@ -13,7 +13,7 @@ export interface ObjectWords {
 
 export function objectWords(units: readonly UnitChange[], names: ShownNames, drawing?: Drawing): ObjectWords {
   const labelled = withLabels(names, drawing)
-  const layout = layoutWords(units, labelled, drawing?.after.length)
+  const layout = layoutWords(units, labelled, drawing)
   const rest = units.filter(({ unit }) => !isWidget(unit) && unit !== 'layout')
   const lines = [...layout.own, ...linesOf(rest, labelled)]
   if (layout.summary !== undefined) return { layout: { summary: layout.summary, lines: layout.lines }, lines }
@@ -59,7 +59,7 @@ export function unitWords(units: readonly UnitChange[], names: ShownNames): Unit
 
 /** All lines in one list, for lists of edits. */
 export const allLines = (units: readonly UnitChange[], names: ShownNames, drawing?: Drawing): Line[] => {
-  const { layout, lines } = objectWords(units, names, drawing)
+  const { layout, lines } = objectWords(units, withLabels(names, drawing))
   return [...(layout?.lines ?? []), ...lines]
 }
 

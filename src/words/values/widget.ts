@@ -1,7 +1,7 @@
 import { isMap } from '@boardwright/common'
 import type { FreeForm } from '../../content/model.ts'
 import { inQuotes, printableName } from '../../content/printable.ts'
-import { isPlace, sizeOf, spotOf } from './geometry.ts'
+import { isPlace, placeText } from './geometry.ts'
 import type { ShownNames } from './line.ts'
 import { fromTo, fromToQuoted, own, type PathChange, pathChanges, pathName, pathPart, shortValue } from './paths.ts'
 
@@ -22,11 +22,11 @@ function titleOf(widget: FreeForm): string | undefined {
   return typeof title === 'string' && title.trim() !== '' ? title : undefined
 }
 
-/** Facts about an added or removed widget: `at (0,0)`, `size 4x3`, `shows "Orders"`. */
+/** Facts about an added or removed widget: `row 1, column 1, 4x3`, `shows "Orders"`. */
 export function widgetFacts(widget: FreeForm, names: ShownNames): string[] {
   const [position, report] = [own(widget, 'position'), own(widget, 'report')]
   return [
-    ...(isPlace(position) ? [`at ${spotOf(position)}`, `size ${sizeOf(position)}`] : []),
+    ...(isPlace(position) ? [placeText(position)] : []),
     ...(typeof report === 'string' ? [`shows ${names.report(report)}`] : []),
   ]
 }

@@ -28,7 +28,7 @@ function changesOf(before: Dashboard, after: Dashboard): UnitChange[] {
 const told = (before: Dashboard, after: Dashboard): [string | undefined, string[]] => {
   const words = objectWords(changesOf(before, after), NO_NAMES)
   const lines = [...(words.layout?.lines ?? []), ...words.lines]
-  return [words.layout?.summary, lines.map(({ mark, subject, parts }) => `${mark} ${subject} ${parts.join(', ')}`)]
+  return [words.layout?.summary, lines.map(({ mark, subject, parts }) => `${mark} ${subject} ${parts.join(', ')}`.trimEnd())]
 }
 
 describe('a dashboard in words', () => {
@@ -42,7 +42,7 @@ describe('a dashboard in words', () => {
   test('one that is deleted, one that is moved and renamed', () => {
     expect(told({ widgets: [at('a', 0, 0), at('b', 4, 0)] }, { widgets: [at('b', 0, 0, 'New')] })).toEqual([
       '1 widget removed, 1 moved',
-      ['- widget "a" removed', '~ widget "New" moved (4,0) -> (0,0)', '~ widget "New" retitled "b" -> "New"'],
+      ['- widget "a" removed', '~ widget "New" moves left 4 columns', '~ widget "New" retitled "b" -> "New"'],
     ])
   })
 
@@ -56,9 +56,9 @@ describe('a dashboard in words', () => {
     })
     const only = (of: Widget['responsiveLayouts'], then = of) =>
       told(both(0, of), both(4, then))[1].filter((line) => line.includes('wide screens'))
-    expect(only(narrow)).toEqual(['~ only on wide screens md and sm keep the old order'])
-    expect(only({ sm: narrow.sm })).toEqual(['~ only on wide screens sm keeps the old order'])
-    expect(only(narrow, { ...narrow, md: narrow.sm })).toEqual(['~ only on wide screens sm keeps the old order'])
+    expect(only(narrow)).toEqual(['~ only on wide screens: md and sm keep the old order'])
+    expect(only({ sm: narrow.sm })).toEqual(['~ only on wide screens: sm keeps the old order'])
+    expect(only(narrow, { ...narrow, md: narrow.sm })).toEqual(['~ only on wide screens: sm keeps the old order'])
     expect(only(undefined)).toEqual([])
   })
 

@@ -24,13 +24,13 @@ describe('a widget', () => {
     [
       'moved',
       widget({ position: { x: 6, y: 0, w: 4, h: 3 } }),
-      '~ widget "Orders" moved (0,0) -> (6,0) (same size 4x3)',
+      '~ widget "Orders" moves right 6 columns',
     ],
-    ['resized', widget({ position: { x: 0, y: 0, w: 6, h: 3 } }), '~ widget "Orders" resized 4x3 -> 6x3'],
+    ['resized', widget({ position: { x: 0, y: 0, w: 6, h: 3 } }), '~ widget "Orders" becomes wider, from 4x3 to 6x3'],
     [
       'both',
       widget({ position: { x: 0, y: 1, w: 6, h: 3 } }),
-      '~ widget "Orders" moved (0,0) -> (0,1) and resized 4x3 -> 6x3',
+      '~ widget "Orders" moves down 1 row and becomes wider, from 4x3 to 6x3',
     ],
     ['retitled', widget({}, { title: 'Sales' }), '~ widget "Sales" retitled "Orders" -> "Sales"'],
     [
@@ -42,12 +42,12 @@ describe('a widget', () => {
     [
       'only at breakpoints',
       widget({ responsiveLayouts: { md: { x: 0, y: 0, w: 1, h: 1 }, sm: { x: 0, y: 0, w: 1, h: 1 } } }),
-      '~ widget "Orders" on md, sm nothing -> (0,0) 1x1',
+      '~ widget "Orders" on md, sm nothing -> row 1, column 1, 1x1',
     ],
     [
       'at breakpoints too',
       widget({ position: { x: 6, y: 0, w: 4, h: 3 }, responsiveLayouts: { md: null } }),
-      '~ widget "Orders" moved (0,0) -> (6,0) (same size 4x3   also on md)',
+      '~ widget "Orders" moves right 6 columns (also on md)',
     ],
   ])('%s', (_, after, expected) => {
     expect(say('widget w1', widget(), after)).toEqual([expected])
@@ -55,7 +55,7 @@ describe('a widget', () => {
 
   test('is added and removed', () => {
     expect(say('widget w1', undefined, widget())).toEqual([
-      '+ widget "Orders" added (at (0,0)   size 4x3   shows report "AAAAAAAAAAAA")',
+      '+ widget "Orders" added (row 1, column 1, 4x3   shows report "AAAAAAAAAAAA")',
     ])
     expect(say('widget w1', widget(), undefined)[0]).toMatch(/^- widget "Orders" removed/)
   })
