@@ -29,7 +29,7 @@ export const isPlace = (value: unknown): value is Place =>
   isMap(value) && ['x', 'y', 'w', 'h'].every((key) => typeof value[key] === 'number')
 
 /** People count from one. */
-export const placeText = ({ x, y, w, h }: Place): string => `row ${y + 1}, column ${x + 1}, ${w}x${h}`
+export const gridPlace = ({ x, y, w, h }: Place): string => `row ${y + 1}, column ${x + 1}, ${w}x${h}`
 
 type Spot = Pick<Place, 'x' | 'y'>
 type Size = Pick<Place, 'w' | 'h'>
@@ -44,7 +44,7 @@ export function sizeWords(from: Size, to: Size): string {
 export const TO_THE_TOP = 'to the top'
 
 /** `down 6 rows and left 4 columns`. */
-export const stepsOf = (from: Spot, to: Spot): string =>
+export const stepsBetween = (from: Spot, to: Spot): string =>
   [...steps(to.y - from.y, 'down', 'up', 'row'), ...steps(to.x - from.x, 'right', 'left', 'column')].join(' and ')
 
 const steps = (by: number, forth: string, back: string, unit: string): string[] =>
@@ -75,7 +75,7 @@ function motionOf(from: unknown, to: unknown) {
   const moved = from.x !== to.x || from.y !== to.y
   const resized = from.w !== to.w || from.h !== to.h
   if (!moved && !resized) return undefined
-  const way = stepsOf(from, to)
+  const way = stepsBetween(from, to)
   const isToTop = to.y === 0 && from.y > 0 && from.x === to.x
   const words = [
     ...(moved ? [`moves ${isToTop ? TO_THE_TOP : way}`] : []),
@@ -103,7 +103,7 @@ function breakpointsIn(before: unknown, after: unknown): Breakpoint[] {
 
 /** Shows places in words, if these differ. */
 function placesText(from: unknown, to: unknown): string {
-  const [was, is] = [from, to].map((side) => (isPlace(side) ? placeText(side) : shortValue(side)))
+  const [was, is] = [from, to].map((side) => (isPlace(side) ? gridPlace(side) : shortValue(side)))
   return was === is ? fromTo(from, to) : `${was} -> ${is}`
 }
 

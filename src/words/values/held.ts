@@ -2,7 +2,7 @@ import { isMap } from '@boardwright/common'
 import { subjectOf } from '../../content/unit-words.ts'
 import { widgetIn } from '../../content/units.ts'
 import type { HeldUnit } from '../../plan/plan-file.ts'
-import { isPlace, placeText } from './geometry.ts'
+import { gridPlace, isPlace } from './geometry.ts'
 import { clearNames } from './layout.ts'
 import type { ShownNames, TextDiff } from './line.ts'
 import { own, pathChanges, pathName, shortTexts, shortValues } from './paths.ts'
@@ -72,7 +72,7 @@ type TextsOf = (values: readonly unknown[], names: ShownNames) => string[]
 /** Shows places in words, if that distinguishes repo from live. */
 function valueTexts(values: readonly unknown[]): string[] {
   const texts = shortValues(values)
-  const places = values.map((value, index) => (isPlace(value) ? placeText(value) : (texts[index] ?? '')))
+  const places = values.map((value, index) => (isPlace(value) ? gridPlace(value) : (texts[index] ?? '')))
   return places[1] === places[2] ? texts : places
 }
 

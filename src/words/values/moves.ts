@@ -1,6 +1,6 @@
 import { smallest } from '@boardwright/common'
 import type { Box, Drawing } from '../../plan/plan-file.ts'
-import { sizeWords, stepsOf, TO_THE_TOP } from './geometry.ts'
+import { sizeWords, stepsBetween, TO_THE_TOP } from './geometry.ts'
 
 /** More moves than this become a list instead of sentences. */
 const MOST_TOLD = 6
@@ -53,5 +53,5 @@ const isBelow = (box: Box, above: Box): boolean =>
 function wayOf(was: Box, is: Box, after: readonly Box[]): string {
   if (was.parent !== is.parent) return is.parent === undefined ? 'out of its container' : 'into another container'
   const top = smallest(after.filter(({ parent }) => parent === is.parent).map(({ y }) => y))
-  return is.y === top && was.y > top && was.x === is.x ? TO_THE_TOP : stepsOf(was, is)
+  return is.y === top && was.y > top && was.x === is.x ? TO_THE_TOP : stepsBetween(was, is)
 }

@@ -1,7 +1,7 @@
 import { isMap } from '@boardwright/common'
 import type { FreeForm } from '../../content/model.ts'
 import { inQuotes, printableName } from '../../content/printable.ts'
-import { isPlace, placeText } from './geometry.ts'
+import { gridPlace, isPlace } from './geometry.ts'
 import type { ShownNames } from './line.ts'
 import { fromTo, fromToQuoted, own, type PathChange, pathChanges, pathName, pathPart, shortValue } from './paths.ts'
 
@@ -26,7 +26,7 @@ function titleOf(widget: FreeForm): string | undefined {
 export function widgetFacts(widget: FreeForm, names: ShownNames): string[] {
   const [position, report] = [own(widget, 'position'), own(widget, 'report')]
   return [
-    ...(isPlace(position) ? [placeText(position)] : []),
+    ...(isPlace(position) ? [gridPlace(position)] : []),
     ...(typeof report === 'string' ? [`shows ${names.report(report)}`] : []),
   ]
 }
