@@ -1,3 +1,5 @@
+import { lazy } from './lazy.ts'
+
 /**
  * JSON that loses nothing: numbers keep their exact decimal value, objects the order of their keys.
  *
@@ -40,14 +42,17 @@ export class JsonNumber {
   }
 
   toJSON(): never {
-    throw LOSSY
+    throw lossy()
   }
 }
 
 class LossyNumber extends TypeError {}
 
-/** One shared instance: nobody needs its stack, and capturing one takes longer than everything else here. */
-const LOSSY = new LossyNumber('JSON.stringify cannot write a JsonNumber without loss: use stringifyJson')
+/**
+ * One shared instance: nobody needs its stack, and capturing one takes longer than everything else here. Made
+ * when it is needed: where a script makes one as it loads, a browser may parse all of the script again for its stack.
+ */
+const lossy = lazy(() => new LossyNumber('JSON.stringify cannot write a JsonNumber without loss: use stringifyJson'))
 
 export function parseJson(text: string): unknown {
   if (!needsCare(text)) {
