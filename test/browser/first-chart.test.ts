@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type OpenPreview, openPreview } from '../../src/previews/page/open.ts'
 import { type PreviewServer, startPreview } from '../../src/previews/server/server.ts'
-import { allDrawn, useBrowser } from './support.ts'
+import { allDrawn, holdBack, inPage, sceneWith, serveScenes, useBrowser, widget } from './support.ts'
 
 const { open } = useBrowser()
 const SLUG = 'revenue-overview'
@@ -39,5 +39,18 @@ describe('the first chart does not wait for', () => {
     await page.reload()
     await allDrawn(page, SLUG)
     expect(troubles).toEqual([])
+  })
+  test('a list that is made twice, as it is known later which dashboards change', async () => {
+    const board = sceneWith([widget('w', 'TEXT', [0, 0, 12, 4], { config: { markdown: 'x' } })])
+    const server = await serveScenes({ board }, { news: async () => ({ changed: ['board'] }) })
+    onTestFinished(() => server.close())
+    const { page } = await open(`${server.url}/#/board`)
+    const letGo = await holdBack(page, '**/news')
+    await page.reload()
+    await allDrawn(page, 'board')
+    const link = await page.locator('.pv-list a').elementHandle()
+    letGo()
+    await page.locator('.pv-list a', { has: page.getByRole('img', { name: 'changed' }) }).waitFor()
+    expect(await link?.evaluate(inPage<boolean>('(each) => each.isConnected'))).toBe(true)
   })
 })

@@ -143,7 +143,7 @@ async function markSidebar({ entries }: PreviewOverview): Promise<void> {
     ...(isWaiting(entry, said) ? (['held'] as const) : []),
     ...(isChanged(entry, known, said) ? (['changed'] as const) : []),
   ]
-  sidebar.mark(new Map(entries.map((entry) => [entry.slug, dots(entry)])))
+  sidebar.mark(new Map(entries.map((entry) => [entry.slug, dots(entry)] as const).filter(([, own]) => own.length > 0)))
 }
 
 /** What this branch changes, else what changed last, else the first in the list. */

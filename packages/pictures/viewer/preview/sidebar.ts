@@ -52,6 +52,13 @@ export function createSidebar(choose: (change: Pick<PageState, 'side'>) => void)
     dots: new Map() as ReadonlyMap<string, readonly Dot[]>,
   }
   let filled = ''
+  /** The links stay: making and placing hundreds of them again takes longer than drawing a chart. */
+  const putDots = (): void => {
+    for (const link of list.querySelectorAll('a')) {
+      for (const old of link.querySelectorAll('.pv-dot')) old.remove()
+      link.firstElementChild?.after(...(shown.dots.get(link.dataset['slug'] ?? '') ?? []).map(dotOf))
+    }
+  }
   const fill = (): void => {
     const { overview, state } = shown
     if (!overview || !state) return
@@ -62,16 +69,13 @@ export function createSidebar(choose: (change: Pick<PageState, 'side'>) => void)
     const isSearch = search.value.trim() !== ''
     count.textContent = isSearch ? (found.length === 0 ? 'Nothing found.' : `${found.length} found`) : ''
     // Links that stay keep the focus, and a click that has begun.
-    const now = JSON.stringify([found, state, [...shown.dots]])
+    const now = JSON.stringify([found, state])
     if (now === filled) return
     filled = now
     all.setAttribute('href', writeState({ ...state, slug: undefined, view: 'all', change: undefined }))
     all.toggleAttribute('aria-current', state.view === 'all')
-    list.replaceChildren(
-      ...groupsOf(found).map(([folder, entries]) =>
-        group(folder, entries, state, (slug) => shown.dots.get(slug) ?? []),
-      ),
-    )
+    list.replaceChildren(...groupsOf(found).map(([folder, entries]) => group(folder, entries, state)))
+    putDots()
   }
   search.addEventListener('input', fill)
   const unfold = (isOpen: boolean): void => {
@@ -104,7 +108,7 @@ export function createSidebar(choose: (change: Pick<PageState, 'side'>) => void)
     element,
     mark(dots) {
       shown.dots = dots
-      fill()
+      putDots()
     },
     isStrip: ({ side }) => small.matches || side === 'off',
     onFold: (then) => small.addEventListener('change', then),
@@ -130,24 +134,17 @@ function groupsOf(entries: readonly Found[]): [string, Found[]][] {
   return [...groups]
 }
 
-function group(
-  folder: string,
-  entries: readonly Found[],
-  state: PageState,
-  dotsOf: (slug: string) => readonly Dot[],
-): HTMLElement {
+function group(folder: string, entries: readonly Found[], state: PageState): HTMLElement {
   const items = entries.map((entry) => {
     const isCurrent = entry.slug === state.slug
     const link = make(
       'a',
       {
         href: writeState({ ...state, slug: entry.slug, view: 'board', change: undefined }),
+        'data-slug': entry.slug,
         'aria-current': isCurrent ? 'page' : undefined,
       },
       make('span', { title: entry.name }, entry.name),
-      ...dotsOf(entry.slug).map((dot) =>
-        make('small', { class: `pv-dot pv-dot-${dot}`, title: DOTS[dot], role: 'img', 'aria-label': DOTS[dot] }),
-      ),
       badge(entry),
     )
     return make('li', {}, link)
@@ -159,6 +156,9 @@ function group(
     make('ul', {}, ...items),
   )
 }
+
+const dotOf = (dot: Dot): HTMLElement =>
+  make('small', { class: `pv-dot pv-dot-${dot}`, title: DOTS[dot], role: 'img', 'aria-label': DOTS[dot] })
 
 function badge({ kind, isPublished, within }: Found): HTMLElement | undefined {
   if (kind === 'none') return make('small', {}, 'no dashboard')
