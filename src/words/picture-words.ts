@@ -6,7 +6,7 @@ import type { Box, PlannedObject } from '../plan/plan-file.ts'
 import { publishText } from './facts.ts'
 import { limitParts, lineInWords } from './lines.ts'
 import { wordsFor } from './objects.ts'
-import { insideSentences, objectSentences } from './sentences.ts'
+import { allInside, insideSentences, objectSentences } from './sentences.ts'
 import { keptText } from './values/layout.ts'
 import { namesFor, type ShownNames } from './values/line.ts'
 import { widgetParts } from './values/widget.ts'
@@ -63,7 +63,7 @@ export function dashboardSentences(
     ...(counts.length === 0 ? [] : [counts.join('; ')]),
     ...keptText(object.units),
     ...lines.map((line) => lineInWords(line)),
-    ...[...new Set(reports.values())].flatMap((report) => insideSentences(report, names).map(({ text }) => text)),
+    ...allInside([...new Set(reports.values())], names).map(({ text }) => text),
   ]
   return [...(told.length === 0 ? [printableName(object.because)] : told), ...published]
 }

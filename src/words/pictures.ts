@@ -68,7 +68,7 @@ function picturesOfReports(plan: CommonPlan): Picture[] {
     const change = { before: [tile], after: [tile], changed: new Map([[id, told]]), columns: ALONE, title: name, told }
     return [
       {
-        ...{ key, name, stem: pictureName(plan, key), widgets: () => [] },
+        ...{ key, name, stem: reportPictureName(plan, object), widgets: () => [] },
         // Boxes would say no more than the name.
         draw: (why) => (why === undefined ? undefined : drawDashboards({ ...change, notes: [why] })),
         drawCharts: (charts) =>
@@ -167,6 +167,14 @@ export function drawBoard({ title, columns, boxes }: Board): Sheet | undefined {
 /** Different for any two dashboards. */
 export const pictureName = ({ target }: { readonly target: { readonly name: string } }, key: Key): string =>
   safeName(`${target.name}.${idIn(key)}`)
+
+/** By its file, below its dashboard. */
+function reportPictureName(plan: CommonPlan, { key, file, within }: PlannedObject): string {
+  const name = file === undefined ? undefined : /([^/]+)\.\w+$/.exec(file)?.[1]
+  return within === undefined || name === undefined
+    ? pictureName(plan, key)
+    : safeName(`${plan.target.name}.${idIn(within)}.${name}`)
+}
 
 const MOST_NAME = 60
 

@@ -79,6 +79,31 @@ describe('the comment', () => {
     )
   })
 
+  test('with pictures draws no boxes, and says of a new dashboard once that it is new', () => {
+    const pictures = 'https://files.example/{name}'
+    const withPictures = bodyOf({ plans: [PRODUCTION], pictures })
+    expect(withPictures).toContain('[![Sales / Revenue overview, before and after](')
+    expect(withPictures).not.toContain('+-----')
+    expect(bodyOf({ plans: [PRODUCTION] })).toContain('+-----')
+    const [dashboard] = EXAMPLE.objects
+    const report = (name: string) => ({
+      ...object({ key: `report/${name}`, title: ['Sales', 'Revenue overview', name], action: 'create' }),
+      within: 'workbook/revenue-overview' as const,
+    })
+    const objects = [
+      { ...(dashboard ?? report('a')), action: 'create' as const, units: [] },
+      ...['Orders', 'Customers', 'Cities'].map(report),
+    ]
+    const body = bodyOf({ plans: [plan({ objects })], pictures })
+    expect(body.slice(body.indexOf('####'), body.indexOf(']('))).toMatchInlineSnapshot(`
+      "#### Sales / Revenue overview (new)
+      - 3 new reports: **Orders**, **Customers**, **Cities**.
+      - Who notices: 2 scheduled emails, 1 embedded tenant. Links and ids stay the same.
+
+      [![Sales / Revenue overview"
+    `)
+  })
+
   test('of one report and two widgets, for two targets', () => {
     const { body, ...rest } = render({
       allMembersExist: true,

@@ -318,6 +318,8 @@ describe('the pictures of a plan', () => {
     })
     const [picture, ...more] = picturesOf(plan({ objects: [report] }))
     expect([picture?.key, picture?.stem, more]).toEqual(['report/a', 'production.a', []])
+    const file = 'content/sales/revenue-overview/reports/orders.yaml'
+    expect(picturesOf(plan({ objects: [{ ...report, file }] }))[0]?.stem).toBe('production.revenue-overview.orders')
     expect(picture?.draw()).toBeUndefined()
     const place = { x: 0, y: 0, width: 600, height: 300 }
     const side = (text: string) => ({

@@ -196,8 +196,25 @@ const chipWidth = (text: string): number => Math.max(HIGH, lengthOf(text, BADGE)
 
 export function paintChip(text: string, [x, y]: Point, ink: Role): Shape[] {
   const wide = chipWidth(text)
+  const left = x + (wide - lengthOf(text, BADGE)) / 2
+  const [sign = '', ...words] = text.split(' ')
+  const way = WAYS[sign]
+  const word = way ? words.join(' ') : text
+  const from = left + lengthOf(text, BADGE) - lengthOf(word, BADGE)
   return [
     box([x, y, wide, HIGH], { fill: ink, radius: HIGH / 2 }),
-    line([x + (wide - lengthOf(text, BADGE)) / 2, y + 13], text, BADGE.size, 'onMark', { bold: true }),
+    ...(way ? arrow([left + lengthOf(sign, BADGE) / 2, y + HIGH / 2], way) : []),
+    line([from, y + 13], word, BADGE.size, 'onMark', { bold: true }),
   ]
+}
+
+/** Arrows are drawn: few fonts have bold ones. */
+const WAYS: Readonly<Record<string, Point>> = { '→': [1, 0], '←': [-1, 0], '↑': [0, -1], '↓': [0, 1] }
+
+function arrow([x, y]: Point, [right, down]: Point): Shape[] {
+  const at = (along: number, across: number): Point => [
+    x + along * right - across * down,
+    y + along * down + across * right,
+  ]
+  return [path('onMark', 1.8, at(-4, 0), at(4, 0)), path('onMark', 1.8, at(0.8, -3.2), at(4, 0), at(0.8, 3.2))]
 }

@@ -1,4 +1,4 @@
-import { CHANGED, type Difference } from './differences.ts'
+import type { Difference } from './differences.ts'
 import { box, line, type Meaning, path, type Shape, type Sheet } from './shapes.ts'
 import type { Room } from './sketches.ts'
 import { type Face, fitText, lengthOf, wrapText } from './text/fit.ts'
@@ -95,7 +95,7 @@ const arrow = (x: number, y: number): Shape[] => [
   path('faint', 2, [x + 4, y - 7], [x + 11, y], [x + 4, y + 7]),
 ]
 
-/** What the colours on this picture mean. What its arrows and signs mean stands beside them, and is said with them. */
+/** What the colours on this picture mean. What else changes stands beside the signs. */
 function legendOf(differences: readonly Difference[]): Meaning[] {
   return Object.entries(MEANINGS).flatMap(([ink, wordsFor]) => {
     const found = differences.filter(({ kind }) => kind === ink)
@@ -106,14 +106,7 @@ function legendOf(differences: readonly Difference[]): Meaning[] {
 const MEANINGS: Readonly<Record<Difference['kind'], (found: readonly Difference[]) => string>> = {
   added: () => 'new',
   removed: () => 'removed',
-  moved: (found) => {
-    const has = (word: string): boolean => found.some((each) => each.word.includes(word))
-    const moves = [
-      ...(has('moved') ? ['moved, the way its arrow points'] : []),
-      ...(has('resized') ? ['resized'] : []),
-    ].join(', or ')
-    return has(CHANGED.word) ? `${moves}; where it says so, changed as well` : moves
-  },
+  moved: (found) => ['moved', 'resized'].filter((word) => found.some((each) => each.word.includes(word))).join(' or '),
   changed: () => 'shows something else',
 }
 

@@ -10,6 +10,7 @@ import { findingTexts } from '../findings.ts'
 import { diffRows, lineInWords } from '../lines.ts'
 import { drawingLines, type Group, wordsFor } from '../objects.ts'
 import { type PictureFiles, pictureFilesOf } from '../pictures.ts'
+import { withNewTogether } from '../sentences.ts'
 import { keptText } from '../values/layout.ts'
 import { type Line, namesIn, type ShownNames } from '../values/line.ts'
 import { moveSentences } from '../values/moves.ts'
@@ -33,7 +34,13 @@ const MOST_BULLETS = 16
 export function blockOf(group: Group, plan: CommonPlan): Block {
   const { head, reports } = group
   const names = namesIn(plan)
-  const told = [...reports.flatMap((report) => tellReport(report, names)), ...tellHead(head, names)]
+  const inside = withNewTogether(
+    reports,
+    (report) => tellReport(report, names),
+    (text) => ({ text: `${text}.` }),
+    (report) => bold(lastName(report)),
+  )
+  const told = [...inside, ...tellHead(head, names)]
   const bullets = told.map(({ text }) => text)
   const objects = [...reports, head]
   return {
@@ -99,7 +106,7 @@ function tellHead(head: PlannedObject, names: ShownNames): Told[] {
   const rest = (layout?.lines ?? []).filter(({ parts }) => sentences === undefined || parts.length > 0)
   const moves = [
     ...(sentences ? [{ text: [...sentences, ...keptText(head.units).map(escaped)].map(asSentence).join(' ') }] : []),
-    ...(sentences || !layout ? [] : [{ text: `Layout: ${escaped(layout.summary)}` }]),
+    ...(sentences || !layout || head.action === 'create' ? [] : [{ text: `Layout: ${escaped(layout.summary)}` }]),
     ...rest.map((line) => ({ text: lineText(line) })),
   ]
   return [...first, ...moves, ...lines.map((line) => ({ text: lineText(line) })), ...remarks(head)]
@@ -108,7 +115,6 @@ function tellHead(head: PlannedObject, names: ShownNames): Told[] {
 const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 const STARTS: Partial<Record<PlannedObject['action'], (head: PlannedObject) => string>> = {
-  create: () => 'It is new.',
   delete: ({ because }) => `**It is deleted**: ${escaped(because)}.`,
   publish: ({ because }) => `It is published: ${escaped(because)}.`,
 }

@@ -24,8 +24,9 @@ export function fitSections(sections: readonly Section[], room: number): Fitted 
   }
   const heads = sections.map((section) => ({ section, lines: headLines(section) }))
   const told = heads.filter(({ lines }) => take(lines))
+  const isDrawn = ({ drawing, images }: Section): boolean => drawing.length > 0 && images === undefined
   const untold = heads.filter((head) => !told.includes(head)).map(({ section }) => section)
-  const withDrawing = new Set(told.filter(({ section }) => section.drawing.length > 0 && take(drawn(section))))
+  const withDrawing = new Set(told.filter(({ section }) => isDrawn(section) && take(drawn(section))))
   const diffs = told.map((head) => ({ head, shown: head.section.diffs.filter((diff) => take(['', ...diff])) }))
 
   const lines = diffs.flatMap(({ head, shown }) => [
@@ -34,7 +35,7 @@ export function fitSections(sections: readonly Section[], room: number): Fitted 
     ...shown.flatMap((diff) => ['', ...diff]),
     '',
   ])
-  const drawings = told.filter(({ section }) => section.drawing.length > 0).length - withDrawing.size
+  const drawings = told.filter(({ section }) => isDrawn(section)).length - withDrawing.size
   const texts =
     sections.reduce((sum, { diffs: all }) => sum + all.length, 0) -
     diffs.reduce((sum, { shown }) => sum + shown.length, 0)
@@ -58,17 +59,25 @@ const ENDINGS: Readonly<Record<Section['action'], string>> = {
 const headLines = ({ name, action, only, bullets, findings, notices, images }: Section): string[] => [
   `#### ${escaped(name)}${ENDINGS[action]}${only === '' ? '' : ` in ${escaped(only)}`}`,
   ...[...bullets, ...findings, ...notices].map((bullet) => `- ${bullet}`),
-  ...(images === undefined ? [] : imageLines(images)),
+  ...(images === undefined ? [] : imageLines(images, ALTS[action])),
 ]
 
-const imageLines = ({ whole, widgets }: Images): string[] => [
-  ...widgets.flatMap((each) => ['', shown(each)]),
+/** What an image shows, besides its name. */
+const ALTS: Readonly<Record<Section['action'], string>> = {
+  create: '',
+  update: ', before and after',
+  publish: ', before and after',
+  delete: '',
+}
+
+const imageLines = ({ whole, widgets }: Images, alt: string): string[] => [
+  ...widgets.flatMap((each) => ['', shown(each, alt)]),
   ...(widgets.length === 0
-    ? ['', shown(whole)]
-    : ['', '<details><summary>The whole dashboard</summary>', '', shown(whole), '', '</details>']),
+    ? ['', shown(whole, alt)]
+    : ['', '<details><summary>The whole dashboard</summary>', '', shown(whole, alt), '', '</details>']),
 ]
 
-const shown = ({ name, url }: Image): string => `[![${escaped(name)}, before and after](${url})](${url})`
+const shown = ({ name, url }: Image, alt: string): string => `[![${escaped(name)}${alt}](${url})](${url})`
 
 const drawn = ({ drawing }: Section): string[] => ['', ...fenced('text', drawing)]
 

@@ -79,7 +79,12 @@ function sidesOf(name: string, drawing: Markup, { width, height, parts }: InPart
   const sides = parts?.sides ?? [{ name: 'Before and after', x: 0, y: 0, w: width, h: height }]
   return h(
     'figure',
-    { id: `${around.id}.${FULL}`, class: around.class, role: 'group', 'aria-label': `${name}, before and after` },
+    {
+      id: `${around.id}.${FULL}`,
+      class: around.class,
+      role: 'group',
+      'aria-label': sides.length === 1 ? name : `${name}, before and after`,
+    },
     ...around.before,
     ...sides.map(({ name: side, x, y, w, h: tall }, index) =>
       h(

@@ -5,7 +5,7 @@ import { fullName } from '../../plan/naming.ts'
 import type { PlannedObject } from '../../plan/plan-file.ts'
 import { insideName, lossText, publishText, shownOnText } from '../facts.ts'
 import type { Group } from '../objects.ts'
-import { insideSentences, objectSentences } from '../sentences.ts'
+import { allInside, objectSentences } from '../sentences.ts'
 import type { Line, ShownNames } from '../values/line.ts'
 import { type AnchorStop, anchorOf } from './anchors.ts'
 import { withArrows } from './arrow.ts'
@@ -19,7 +19,7 @@ export function groupSection(
   names: ShownNames,
   { figures, findings }: { readonly figures: readonly Markup[]; readonly findings: readonly string[] },
 ): AnchorStop {
-  const told = [...reports.flatMap((report) => insideSentences(report, names)), ...objectSentences(head, names)]
+  const told = [...allInside(reports, names), ...objectSentences(head, names)]
   const shown = [...reports, head].flatMap((object) => (object.action === 'update' ? shownOn(object, head) : []))
   const because = head.action === 'delete' || head.action === 'publish' ? [head.because] : []
   const loss = head.loss ? [lossText(head.loss)] : []

@@ -172,6 +172,10 @@ const hashOf = (side: unknown): unknown => {
 const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([
   ['name', named('name')],
   ['title', named('title')],
+  [
+    'description',
+    (change) => (isLong(change.before) || isLong(change.after) ? textLine(change) : named('description')(change)),
+  ],
   ['slug', slugLine],
   ['sql', textLine],
   ['query', queryLine],

@@ -19,13 +19,14 @@ const widget = (more: object = {}, config: object = {}) => ({
   ...more,
 })
 
+test('a description is quoted as a title is, and one of several lines is a difference', () => {
+  for (const unit of ['title', 'description']) expect(say(unit, 'One.', 'Two.')).toEqual([`~ ${unit} "One." -> "Two."`])
+  expect(say('description', 'One.\nTwo.\n', 'One.\n')).toEqual(['~ description 1 line removed'])
+})
+
 describe('a widget', () => {
   test.each<[string, object, string]>([
-    [
-      'moved',
-      widget({ position: { x: 6, y: 0, w: 4, h: 3 } }),
-      '~ widget "Orders" moves right 6 columns',
-    ],
+    ['moved', widget({ position: { x: 6, y: 0, w: 4, h: 3 } }), '~ widget "Orders" moves right 6 columns'],
     ['resized', widget({ position: { x: 0, y: 0, w: 6, h: 3 } }), '~ widget "Orders" becomes wider, from 4x3 to 6x3'],
     [
       'both',
