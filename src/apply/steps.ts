@@ -1,6 +1,7 @@
 import { largest } from '@boardwright/common'
 import type { RecordText } from '../base/entries.ts'
 import { isKind, type Key, type Kind } from '../content/kinds.ts'
+import { roleIn } from '../content/people.ts'
 import type { PlannedObject } from '../plan/plan-file.ts'
 import type { Decision, Work } from '../plan/work.ts'
 import { openings } from './dashboards.ts'
@@ -73,12 +74,16 @@ function deleteWaves(objects: readonly PlannedObject[], { writer }: WriteStep): 
     phase: 'deletes',
     verb: 'delete',
     needs: object.needs,
-    run: () => writer.remove(object.key, leaving),
+    run: () => writer.remove(object.key, { leaving, people: peopleOn(object) }),
   })
   const of = (turn: StepRules<Kind>['deletes']): Step[] =>
     objects.filter(({ action, key }) => action === 'delete' && stepRules(key).deletes === turn).map(step)
   return [of('first'), of('then'), ...byDepth(of('deepest first, at last')).reverse()]
 }
+
+/** Whoever is taken off, and whoever joined in the UI. */
+const peopleOn = ({ units, joined = 0 }: PlannedObject): number =>
+  joined + units.filter(({ unit }) => roleIn(unit) !== undefined).length
 
 /** The data model comes first; if it fails, nothing else runs. */
 export const dataModelStep = (run: () => Promise<void>): Step => ({

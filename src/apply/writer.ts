@@ -43,8 +43,11 @@ export interface Writer {
   readonly share: (slug: string, audience: string, action: Audience) => Promise<void>
   /** Writes or removes only the ledger that an object carries. */
   readonly record: (key: Key, record: RecordText) => Promise<void>
-  /** Deletes an object. `leaving` is everything that this run deletes; uses by those objects do not count. */
-  readonly remove: (key: Key, leaving: ReadonlySet<Key>) => Promise<void>
+  /**
+   * Deletes an object. `leaving` is everything that this run deletes; uses by those objects do not count. `people` is
+   * how many are on its list, as far as the plan says.
+   */
+  readonly remove: (key: Key, planned: { readonly leaving: ReadonlySet<Key>; readonly people: number }) => Promise<void>
   /**
    * Reports that this run deleted and that a dashboard shows now, each with its name: somebody put them there between
    * the last look and the delete.

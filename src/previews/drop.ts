@@ -168,7 +168,7 @@ async function dropFolders(
   return withWriter(planned, options, async (writer) => {
     for (const [key, path] of gone) {
       try {
-        await writer.remove(key, new Set())
+        await writer.remove(key, { leaving: new Set(), people: 0 })
       } catch (cause) {
         if (!(cause instanceof BoardwrightError) || cause.kind !== 'CONFLICT') throw cause
         return [`${titleText(path)}: somebody began to use it meanwhile`]

@@ -116,6 +116,29 @@ test('a schedule is created, and paused where the target is not protected; then 
   expect(await schedules(2)).toHaveLength(1)
 })
 
+test('a schedule that somebody joins while it is deleted stays, and the next plan counts everybody', async () => {
+  const scene = await openTarget({ [FILE]: `${WEEKLY}recipients: [maria@acme.com]\n` })
+  await applied(scene)
+  const { id } = await only()
+  await join(id, 'ci-bot@acme.com')
+  await call('/api/v1/users', 'POST', { email: 'jonas@acme.com', username: 'jonas' })
+  await rm(pathIn(scene.root, FILE))
+  await scene.commit()
+  const { result } = await scene.apply('production', {
+    shaping: { prune: true, accept: ['deletes=9'] as never },
+    confirm: async () => {
+      await join(id, 'jonas@acme.com')
+      return true
+    },
+  })
+  expect(result?.failed.map(({ error }) => error.message)).toEqual([
+    'notification/weekly changed since the plan: 1 person joined it',
+  ])
+  expect(await only()).toMatchObject({ recipients: ['ci-bot@acme.com', 'jonas@acme.com', 'maria@acme.com'] })
+  await applied(scene)
+  expect(await schedules()).toEqual([])
+})
+
 test('an edit in the UI is left alone, taken by an export, and a conflict where both changed the same', async () => {
   const scene = await openTarget()
   await applied(scene)

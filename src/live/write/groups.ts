@@ -1,6 +1,5 @@
 import { oncePer } from '@boardwright/common'
 import { SCIM, type ScimGroup, type ScimPatch } from '@boardwright/platform'
-import { plural } from '../../content/counted.ts'
 import { membersOfGroup } from '../../content/group.ts'
 import type { Key } from '../../content/kinds.ts'
 import { groupKey, type UserGroup } from '../../content/model.ts'
@@ -8,7 +7,7 @@ import { personUnit, roleIn } from '../../content/people.ts'
 import { listGroups, listUsers, readGroup } from '../lists.ts'
 import { isAbsence, lookUp } from '../look-up.ts'
 import { ignoreGone } from './folders.ts'
-import { changedUnder } from './open.ts'
+import { changedUnder, joinedSince } from './open.ts'
 import { lookBeforeRepeating } from './repeat.ts'
 import type { WriteState } from './state.ts'
 
@@ -116,8 +115,9 @@ export async function removeGroup(state: WriteState, key: Key<'group'>): Promise
   const id = state.numberOf(key)
   if (await isGroupGone(state, id)) return
   const { members = [] } = await readAsSeen(state, key, id)
-  const more = members.length - (state.seen.facts.get(key)?.members ?? 0)
-  if (more > 0) throw changedUnder(key, `${plural(more, 'person', 'people')} joined it`)
+  const before = state.seen.memberships.get(key)
+  const joined = members.filter(({ value }) => value !== undefined && !before?.has(value))
+  if (joined.length > 0) throw joinedSince(key, joined.length)
   await ignoreGone(() => state.client.scimGroups.deleteScimGroup({ path: { id: String(id) } }))
 }
 

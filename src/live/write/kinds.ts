@@ -9,6 +9,7 @@ import { readReport } from '../lists.ts'
 import { isAbsence, lookUp } from '../look-up.ts'
 import { toReport } from '../map/report.ts'
 import { createAttribute, updateAttribute } from './attributes.ts'
+import type { Deletion, Remove } from './deletion.ts'
 import { createFolder, ignoreGone, isFolderGone, removeFolder, updateFolder } from './folders.ts'
 import { createGroup, isGroupGone, removeGroup, updateGroup } from './groups.ts'
 import { createNotification, isNotificationGone, removeNotification, updateNotification } from './notifications.ts'
@@ -18,22 +19,11 @@ import { createReport, recordReport, updateReport } from './reports.ts'
 import { createRole, updateRole } from './roles.ts'
 import type { WriteState } from './state.ts'
 import { createTenantGroup, isTenantGroupGone, removeTenantGroup, updateTenantGroup } from './tenant-groups.ts'
-import { type ShowingWorkbooks, userOf } from './uses.ts'
+import { userOf } from './uses.ts'
 import { changeWorkbook, createWorkbook, recordWorkbook } from './workbooks.ts'
 
-/**
- * Every delete looks at the object itself last, with no other request before the DELETE. What it may need from others,
- * who shows it or what is in it, is looked at before that.
- */
-type Remove<K extends ContentKind> = (
-  state: WriteState,
-  key: Key<K>,
-  lookAtUses: () => Promise<ShowingWorkbooks>,
-  leaving: ReadonlySet<Key>,
-) => Promise<void>
-
 /** Deletes a report, unless somebody has put it on a dashboard since the plan. */
-const removeReport: Remove<'report'> = async (state, key, lookAtUses, leaving) => {
+const removeReport: Remove<'report'> = async (state, key, { lookAtUses, leaving }) => {
   const { client, path } = state
   const reportId = state.numberOf(key)
   const where = await userOf(state, await lookAtUses(), reportId, leaving)
@@ -139,15 +129,10 @@ export const writeRules = <K extends ContentKind>(kind: K): WriteRules<K> => WRI
  * Deletes an object if it is still what the plan saw, and checks that it is gone, because the platform's answer does
  * not prove that.
  */
-export async function remove(
-  state: WriteState,
-  key: Key,
-  lookAtUses: () => Promise<ShowingWorkbooks>,
-  leaving: ReadonlySet<Key>,
-): Promise<void> {
+export async function remove(state: WriteState, key: Key, deletion: Deletion): Promise<void> {
   if (isKind(key, ...CONTENT_KINDS)) {
     const rules = writeRules(kindOf(key))
-    await rules.remove(state, key, lookAtUses, leaving)
+    await rules.remove(state, key, deletion)
     if (!(await rules.isGone(state, state.numberOf(key), key))) throw new BoardwrightError('SERVER_FAILED', KEPT(key))
   }
   const number = state.ids.get(key)

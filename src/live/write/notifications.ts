@@ -8,9 +8,10 @@ import { allOf, readNotification } from '../lists.ts'
 import { isAbsence, lookUp } from '../look-up.ts'
 import { fromNotification, notificationFromWire } from '../map/notification.ts'
 import { keysByNumber } from '../numbers.ts'
-import { usersIn } from '../subscribers.ts'
+import { readAllRecipients, usersIn } from '../subscribers.ts'
+import type { Remove } from './deletion.ts'
 import { ignoreGone } from './folders.ts'
-import { changedUnder, readFresh, requireSame } from './open.ts'
+import { changedUnder, joinedSince, readFresh, requireSame } from './open.ts'
 import { lookBeforeRepeating } from './repeat.ts'
 import type { WriteState } from './state.ts'
 
@@ -112,9 +113,11 @@ const withoutPeople = (notification: Notification): Units => {
   return unitsOfNotification(rest)
 }
 
-export async function removeNotification(state: WriteState, key: Key<'notification'>): Promise<void> {
+export const removeNotification: Remove<'notification'> = async (state, key, { people }) => {
   const id = state.numberOf(key)
   if (await isNotificationGone(state, id)) return
+  const now = await readAllRecipients(state.client, { ...state.path, id })
+  if (!isAbsence(now) && now.length > people) throw joinedSince(key, now.length - people)
   await readAsSeen(state, key, id)
   await ignoreGone(() => state.client.notifications.deleteNotification({ path: { ...state.path, id } }))
 }

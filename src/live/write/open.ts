@@ -1,6 +1,7 @@
 import { BoardwrightError } from '@boardwright/common'
 import type { DashboardConfig, Workbook as Wire } from '@boardwright/platform'
 import { writeLedger } from '../../base/codec.ts'
+import { plural } from '../../content/counted.ts'
 import { ABSENT, canonicalText } from '../../content/digest.ts'
 import { LEDGER_KEY } from '../../content/fields.ts'
 import { withoutHidden } from '../../content/hidden-meta.ts'
@@ -158,6 +159,10 @@ export async function writeAndCompare(
 /** Live is no longer what the plan saw: somebody else was faster. */
 export const changedUnder = (key: Key, what: string): BoardwrightError =>
   new BoardwrightError('CONFLICT', `${key} changed since the plan: ${what}`)
+
+/** People whom a delete would take something from that the plan does not count. */
+export const joinedSince = (key: Key, count: number): BoardwrightError =>
+  changedUnder(key, `${plural(count, 'person', 'people')} joined it`)
 
 /** The units in which two states of an object differ. */
 export function differing(a: Units, b: Units): string[] {

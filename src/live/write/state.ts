@@ -18,6 +18,7 @@ import { missingReference } from '../../content/references.ts'
 import type { Units } from '../../content/units.ts'
 import type { Span } from '../../content/versions.ts'
 import type { LiveObjects } from '../content.ts'
+import type { Memberships } from '../counted-members.ts'
 import type { NameReport } from '../map/dashboard.ts'
 import type { ReportTarget } from '../names/reports.ts'
 import { keysByNumber, type LiveNumbers, numbersIn } from '../numbers.ts'
@@ -27,6 +28,7 @@ export interface LiveBefore extends LiveObjects {
   readonly facts: ReadonlyMap<Key, LiveFacts>
   readonly reportVersions: ReadonlyMap<string, number | undefined>
   readonly folderPaths: ReadonlyMap<number, FolderPath>
+  readonly memberships: Memberships
 }
 
 export interface WriteOptions extends ReportTarget {

@@ -7,6 +7,7 @@ import { type Audience, type Objects, reportKey, type Workbook, workbookKey } fr
 import type { Span } from '../../content/versions.ts'
 import { fromEmbedAccess, toEmbedAccess } from '../map/embed-access.ts'
 import { editedReports, publish, wantsReview, writeDraft } from './dashboards.ts'
+import type { PlannedDelete } from './deletion.ts'
 import { remove, writeRecordOf, writeRules } from './kinds.ts'
 import { changedUnder, readFresh } from './open.ts'
 import { isError, lookBeforeRepeating } from './repeat.ts'
@@ -38,7 +39,7 @@ export function createWriter(client: Client, options: WriteOptions) {
     wantsReview,
     share: (slug: string, audience: string, action: Audience) => share(state, workbookKey(slug), audience, action),
     record: (key: Key, record: RecordText) => writeRecordOf(state, key, record),
-    remove: (key: Key, leaving: ReadonlySet<Key>) => remove(state, key, lookAtUses, leaving),
+    remove: (key: Key, planned: PlannedDelete) => remove(state, key, { ...planned, lookAtUses }),
     shownSince: async (leaving: ReadonlySet<Key>) => shownSince(state, await lookAtUses(), leaving),
     assignSlug: (key: Key, slug: string) => assignSlug(state, key, slug),
     assignPublicId: (id: string, publicId: string) => assignPublicId(state, id, publicId),
