@@ -1,11 +1,11 @@
 import { lazy } from '@boardwright/common'
-import type { Client } from '@boardwright/platform'
+import type { Client, User } from '@boardwright/platform'
 import type { Content } from '../content/entity.ts'
 import type { Key } from '../content/kinds.ts'
 import { readEmbedAccess } from './embed.ts'
 import { leftBehind } from './left-behind.ts'
 import { listUsers } from './lists.ts'
-import { lookUp } from './look-up.ts'
+import { type Absence, isAbsence, lookUp } from './look-up.ts'
 import { readGroupMembers } from './members.ts'
 import type { LiveContent } from './read.ts'
 import { readRecipients, type UnknownPeople } from './recipients.ts'
@@ -24,7 +24,7 @@ export async function readPeople(
   live: LiveContent,
   { deployment, declared }: { readonly deployment: number; readonly declared: Content },
 ): Promise<PeopleRead> {
-  const readUsers = lazy(() => lookUp(() => listUsers(client)))
+  const readUsers = lazy(() => usersOf(client))
   const { entries, memberships } = live
   const access = await readEmbedAccess(client, live, deployment, declared, entries)
   const seen = { ...live, content: access.content }
@@ -41,4 +41,10 @@ export async function readPeople(
     unknown: { recipients: recipients.unknown, members: members?.unknown ?? new Map() },
     provisioned: members?.provisioned ?? [],
   }
+}
+
+/** Whoever asks is a user, so a list without anybody says nothing. */
+async function usersOf(client: Client): Promise<readonly User[] | Absence> {
+  const users = await lookUp(() => listUsers(client))
+  return isAbsence(users) || users.length > 0 ? users : 'hidden'
 }

@@ -381,6 +381,16 @@ test('what a list leaves out is still there if the platform has it under its num
   expect(await outcome(scene)).toEqual([])
 })
 
+test('nobody leaves a group because the list of users is empty', async () => {
+  const scene = await openTarget()
+  await applied(scene)
+  account().controls.addFault({ method: 'GET', path: '/api/v1/users', kind: 'empty', times: 99 })
+  expect(await outcome(scene)).toEqual([])
+  await scene.export('production')
+  account().controls.clearFaults()
+  expect(await readFile(pathIn(scene.root, FILE), 'utf8')).toBe(withMembers(MARIA))
+})
+
 test('what people make after a failed create is theirs, whatever its name', async () => {
   const scene = await openTarget({ [FILE]: withMembers(MARIA), [ROLE]: allowing('ReportRead') })
   for (const path of [GROUPS, '/api/v1/roles'])

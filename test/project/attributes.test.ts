@@ -42,6 +42,13 @@ test('an attribute is created and changed, compared three ways, and what its fil
   expect(await outcome(scene)).toEqual([])
 })
 
+test('a list that leaves an attribute out once says nothing: it is read once more', async () => {
+  const scene = await openTarget()
+  await applied(scene)
+  account().controls.addFault({ method: 'GET', path: PATH, kind: 'empty', times: 1 })
+  expect(await outcome(scene)).toEqual([])
+})
+
 test('another name in a file is another attribute: the plan makes it, and says what became of the file of the old one', async () => {
   const scene = await openTarget()
   await applied(scene)

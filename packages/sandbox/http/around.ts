@@ -143,7 +143,9 @@ async function spoil(c: Context<Env>, fault: Fault): Promise<void> {
 /** An empty list. Anything that is not a list is returned unchanged. */
 function withoutRows(answer: Answer): Answer {
   const list = parseJson(answer.text)
-  if (typeof list !== 'object' || list === null || !('pageInfo' in list)) return answer
+  if (typeof list !== 'object' || list === null) return answer
+  if ('Resources' in list) return jsonAnswer(200, { ...list, Resources: [], totalResults: 0, itemsPerPage: 0 })
+  if (!('pageInfo' in list)) return answer
   const nothing = Object.entries(list).map(([key, value]) => [key, Array.isArray(value) ? [] : value] as const)
   const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null }
   return jsonAnswer(200, { ...Object.fromEntries(nothing), pageInfo, count: 0 })
