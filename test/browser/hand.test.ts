@@ -1,10 +1,20 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { asOpened, createPainter } from '../../packages/pictures/draw/index.ts'
 import type { SceneReport } from '../../packages/pictures/scene.ts'
 import { type OpenPreview, openPreview } from '../../src/previews/page/open.ts'
 import { type PreviewServer, startPreview } from '../../src/previews/server/server.ts'
-import { allDrawn, axeFindings, EVERY_LOOK, inPage, type PageWishes, sceneWith, useBrowser, widget } from './support.ts'
+import {
+  allDrawn,
+  axeFindings,
+  EVERY_LOOK,
+  inPage,
+  type PageWishes,
+  sceneWith,
+  serveScenes,
+  useBrowser,
+  widget,
+} from './support.ts'
 
 const browser = useBrowser()
 let source: OpenPreview
@@ -184,6 +194,27 @@ describe('a chart that filters the others', () => {
     await marks.nth(1).click()
     expect([await rows(), await chosen.count()]).toEqual([4, 0])
     expect(troubles).toEqual([])
+  })
+
+  test('begins and ends with the saved setting, while the page is open', async () => {
+    const scenes = { one: scene(false) }
+    const served = await serveScenes(scenes)
+    onTestFinished(() => served.close())
+    const { page } = await browser.open(`${served.url}/#/one`)
+    await allDrawn(page, 'one')
+    const save = (crossFilter: boolean) => {
+      scenes.one = scene(crossFilter)
+      served.changed()
+    }
+    const rows = () => page.getByRole('table', { name: 'Rows' }).locator('tbody tr').count()
+    const chosen = page.getByRole('combobox', { name: 'Filter the others by By region' })
+    save(true)
+    await chosen.waitFor({ state: 'attached' })
+    await page.locator('[data-widget="bars"] .mark-rect.role-mark path').nth(1).click()
+    await expect.poll(rows).toBe(1)
+    save(false)
+    await expect.poll(rows).toBe(4)
+    expect(await chosen.count()).toBe(0)
   })
 })
 

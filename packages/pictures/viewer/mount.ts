@@ -197,7 +197,7 @@ function rowsBy(scene: Scene, saved: Scene, answers: Answers): Stage['rowsOf'] {
 
 /** What determines how every widget looks: if it changes, all are redrawn. */
 const sharedKey = ({ dashboard, members, rowsAt, locale, timezone }: Scene, { mode }: Theme): string =>
-  JSON.stringify([dashboard.theme, dashboard.layout, members, rowsAt, locale, timezone, mode])
+  JSON.stringify([dashboard.theme, dashboard.layout, dashboard.settings, members, rowsAt, locale, timezone, mode])
 
 /** Everything else that determines how a widget looks: it is redrawn only if this changes. */
 function keysFor(scene: Scene, { marks, differences }: MountOptions): (nested: Nested) => string {

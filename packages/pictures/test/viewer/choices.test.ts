@@ -49,12 +49,17 @@ describe('a value that is picked in a chart', () => {
     (_, picked) => {
       const chart: SceneWidget = { ...control('chart', 'CHART', {}), report: 'two' }
       const scene = sceneOf(BY_REGION, chart)
-      const both: Scene = { ...scene, reports: { ...scene.reports, two: { name: 'Two', ...BY_REGION } } }
+      const both: Scene = {
+        ...{ ...scene, reports: { ...scene.reports, two: { name: 'Two', ...BY_REGION } } },
+        dashboard: { ...scene.dashboard, settings: { crossFilter: true } },
+      }
       const isPicked = (row: Row): boolean => picked.every(({ member, value }) => row[member] === value)
       expect(rowsOf(both, { chart: picked })).toEqual(rowsOf(both).filter(isPicked))
       const chosen = withChoices(both, (id) => (id === 'chart' ? picked : undefined))
       expect(chosen.reports['two']).toEqual(both.reports['two'])
       expect(withChoices(both, (id) => (id === 'chart' ? [] : undefined))).toBe(both)
+      const off: Scene = { ...both, dashboard: scene.dashboard }
+      expect(withChoices(off, (id) => (id === 'chart' ? picked : undefined))).toBe(off)
     },
   )
 })

@@ -13,6 +13,9 @@ export interface Picked {
   readonly value: string
 }
 
+/** Whether a click on a mark filters the other widgets. */
+export const isCrossFiltered = ({ dashboard }: Scene): boolean => dashboard.settings?.['crossFilter'] === true
+
 interface Filter {
   readonly member: string
   readonly operator: string
@@ -71,7 +74,8 @@ function withChosen(scene: Scene, chosen: Chosen): Scene {
 function chosenIn(scene: Scene, choiceOf: ChoiceOf): Chosen {
   const ofType = (type: string): SceneWidget[] =>
     (scene.dashboard.widgets ?? []).filter((widget) => widget.type === type)
-  const picked = ofType('CHART').flatMap(({ id, report }) =>
+  const pickedIn = isCrossFiltered(scene) ? ofType('CHART') : []
+  const picked = pickedIn.flatMap(({ id, report }) =>
     ((choiceOf(id) ?? []) as readonly Picked[]).map(
       ({ member, value }): Filter => ({ member, operator: 'equals', values: [value], from: report ?? undefined }),
     ),

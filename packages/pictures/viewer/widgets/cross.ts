@@ -1,5 +1,4 @@
-import type { Scene } from '../../scene.ts'
-import type { Picked } from '../data/choices.ts'
+import { isCrossFiltered, type Picked } from '../data/choices.ts'
 import { memberOf } from '../data/columns.ts'
 import { titleOf } from '../data/format.ts'
 import { textsAt } from '../data/free.ts'
@@ -16,8 +15,6 @@ export interface Cross {
 }
 
 const MOST_VALUES = 20
-
-export const isCrossFiltered = ({ dashboard }: Scene): boolean => dashboard.settings?.['crossFilter'] === true
 
 /** For a chart that filters the others: the dashboard allows it, and the chart has something to filter by. */
 export function createCross(
