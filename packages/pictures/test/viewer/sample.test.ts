@@ -63,6 +63,18 @@ describe('sample rows', () => {
     expect([isGuessed, columns.map(({ name }) => name), rows.length > 0]).toEqual([true, ['status', 'running'], true])
   })
 
+  test.each([
+    ['selct 1 from', 'This SQL cannot be read: "selct" is not expected here (1:1).'],
+    ['(((', 'it ends too early'],
+    ["select '", 'cannot be read'],
+    ['select status\nfrom orders where (', 'This SQL cannot be read: it ends too early (2:19).'],
+  ])('of SQL that nobody could run are not made up: %s', (sql, said) => {
+    expect(() => rowsOf({ sql, spec: { mark: 'bar', encoding: { x: { field: 'status', type: 'nominal' } } } })).toThrow(
+      said,
+    )
+    expect(rowsOf({ sql: 'select status from {{ ref("orders") }}' }).isGuessed).toBe(true)
+  })
+
   test('include columns that the chart names and the query does not, if code may have made them', () => {
     const asked = {
       sql: "select date_trunc('week', at) as week, sum(x) as y from z",
@@ -100,8 +112,6 @@ describe('sample rows', () => {
     `)
     for (const odd of [
       {},
-      { sql: '(((' },
-      { sql: "select '" },
       { query: { measures: 'x', dimensions: [3], timeDimensions: [{}], order: 7 } },
       { spec: '{' },
       { query: { timeDimensions: [{ dimension: 'a.b', granularity: 'eon', dateRange: ['x', 'y'] }] } },

@@ -3,9 +3,11 @@ import type { Scene, SceneReport } from '../../scene.ts'
 import { columnFor } from '../data/columns.ts'
 import { isMap } from '../data/free.ts'
 import type { Rows } from '../data/rows.ts'
+import { Told } from '../told.ts'
 import { companyFor } from './company.ts'
 import { addFields } from './fields.ts'
 import { sampleQuery } from './query.ts'
+import { sqlFault } from './sql-fault.ts'
 
 /** The most rows that a page draws. */
 const MOST_ROWS = 10_000
@@ -27,6 +29,8 @@ export function sampleRows(report: SceneReport, scene: Scene): Rows {
 
 function sampleSql(sql: string, report: SceneReport, scene: Scene): Rows {
   const { columns, rows, isGuessed } = companyFor(scene).askSql(sql)
+  const fault = isGuessed && sqlFault(sql)
+  if (fault) throw new Told(fault)
   return {
     isGuessed,
     columns: columns.map(({ name, type, grain }) => ({ ...columnFor(name, report, scene, type), grain })),
