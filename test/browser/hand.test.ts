@@ -321,9 +321,11 @@ describe('a widget that a filter does not reach', () => {
     const chart = page.locator('[data-widget="wk3ZmQ81"]')
     await expect.poll(() => chart.getByRole('status').isVisible()).toBe(false)
     await chart.locator('.mark-rect.role-mark path').nth(3).click()
-    await expect
-      .poll(() => chart.getByRole('status').innerText())
-      .toMatch(/^A click here filters nothing: its rows come from no query/)
+    await expect.poll(() => chart.getByRole('status').innerText()).toBe('Reports in SQL cannot filter.')
+    const place = await chart.locator('.bw-vega').boundingBox()
+    await page.mouse.move(5, 5)
+    await expect.poll(() => chart.getByRole('status').isVisible()).toBe(false)
+    expect(await chart.locator('.bw-vega').boundingBox()).toEqual(place)
   })
 })
 
@@ -393,6 +395,35 @@ describe('a chart', () => {
     await page.mouse.move(5, 5)
     await tip.waitFor({ state: 'hidden' })
     expect(troubles).toEqual([])
+  })
+
+  test('names the point of a line that is nearest across, wherever the pointer is, and marks it', async () => {
+    const { page, troubles } = await browser.open(`${preview.url}/#/cash`)
+    await allDrawn(page, 'cash')
+    const box = await page.locator('[data-widget="forecast"] .bw-vega').boundingBox()
+    const { x = 0, y = 0, width = 0, height = 0 } = box ?? {}
+    const tip = page.locator('.vg-tooltip')
+    const weeks: string[] = []
+    for (const part of [0.25, 0.5, 0.75]) {
+      await page.mouse.move(x + width * part, y + height * 0.15, { steps: 2 })
+      await expect.poll(() => tip.innerText()).toMatch(/^Week\sweek of .*\nNet flow, CHF\s/)
+      await page.locator('[data-near] circle').waitFor()
+      weeks.push((await tip.innerText()).split('\n')[0] ?? '')
+    }
+    expect(new Set(weeks).size).toBe(3)
+    await page.mouse.move(5, 5)
+    await tip.waitFor({ state: 'hidden' })
+    await expect.poll(() => page.locator('[data-near] circle').count()).toBe(0)
+    expect(troubles).toEqual([])
+  })
+
+  test('of folded columns has their titles, and numbers as a table writes them', async () => {
+    const { page } = await browser.open(`${preview.url}/#/weekly-sales-meeting`)
+    await allDrawn(page, 'weekly-sales-meeting')
+    await page.locator('path[aria-label*="Weighted amount"]').first().hover()
+    await expect
+      .poll(() => page.locator('.vg-tooltip').innerText())
+      .toMatch(/^CHF a year\s[\d,]+(\.\d\d?)?\nStage\slead\nMeasure\sWeighted amount$/)
   })
 
   test.each([

@@ -9,6 +9,7 @@ import type { Shape } from '../shape.ts'
 import { Told } from '../told.ts'
 import { widthOnPage } from '../vega/pen.ts'
 import { chartOf, openChart } from '../vega/view.ts'
+import { isLine, markOf, type Near, nearestIn, type Pointed } from './nearest.ts'
 import type { Asked, Hand, Said, Size, Wanted } from './talk.ts'
 
 /** Draws the charts of a page. Its headers and its sandbox give it no origin, no network and nowhere to go. */
@@ -18,6 +19,8 @@ interface Chart {
   readonly report: SceneReport
   readonly found: NonNullable<ReturnType<typeof chartOf>>
   picked: readonly Picked[]
+  /** What is drawn over it: nothing until somebody has pointed at a line. */
+  over: Shape | undefined
   show: () => Promise<void>
   resize: (size: Size) => void
   end: () => void
@@ -32,7 +35,7 @@ const DO: { readonly [A in Asked['ask']]: (asked: Extract<Asked, { ask: A }>) =>
   look({ id, report, rows }) {
     const found = chartOf(report, rows)
     const idle = { show: async () => undefined, resize: () => undefined, end: () => undefined }
-    if (found) charts.set(id, { holder: holder(), report, found, picked: [], ...idle })
+    if (found) charts.set(id, { holder: holder(), report, found, picked: [], over: undefined, ...idle })
     const { fault, spec, rows: shown } = found ?? { fault: undefined, spec: {}, rows }
     say({ say: 'looked', id, fault, kind: kindOf(spec), count: shown.rows.length, isEmpty: found === undefined })
   },
@@ -73,9 +76,10 @@ async function draw(id: number, chart: Chart, { size, theme, locale, config, isM
       renderer: isMany ? 'canvas' : 'svg',
       container: holder,
       hover: true,
-      tooltip: (_, __, ___, value) => say({ say: 'tip', id, value: plain(value) }),
+      tooltip: (_, __, item, value) => isLine(item) || say({ say: 'tip', id, value: plain(value) }),
     },
   )
+  pointAtLines(id, chart, view, theme.faint)
   view.addEventListener('click', (_, item) => say({ say: 'picked', id, rows: item ? rowsOf(item).map(plainRow) : [] }))
   chart.end = () => view.finalize()
   chart.resize = (room) => void resize(room)
@@ -83,6 +87,32 @@ async function draw(id: number, chart: Chart, { size, theme, locale, config, isM
   whenDrawn(view, chart.show)
   await chart.show()
   say({ say: 'opened', id })
+}
+
+/** Says which point of a line is nearest to the pointer, and marks it, unless the pointer is on something else. */
+function pointAtLines(id: number, chart: Chart, view: View, colour: string): void {
+  let last: Near | undefined
+  const point = (near: Near | undefined, isElsewhere: boolean): void => {
+    if (near || (last && !isElsewhere)) say({ say: 'tip', id, value: plain(near?.item.tooltip) })
+    if (near?.item !== last?.item) {
+      chart.over = markOf(view, near, colour)
+      void chart.show()
+    }
+    last = near
+  }
+  let leaving = 0
+  chart.holder.addEventListener('mousemove', ({ target, clientX, clientY }) => {
+    window.clearTimeout(leaving)
+    const drawing = chart.holder.querySelector('svg, canvas')
+    const item = target instanceof Element ? itemOf(target) : undefined
+    const isElsewhere = item !== undefined && !isLine(item) && item.tooltip != null
+    const { left, top } = drawing?.getBoundingClientRect() ?? { left: 0, top: 0 }
+    point(isElsewhere ? undefined : nearestIn(view, clientX - left, clientY - top), isElsewhere)
+  })
+  // From one shape to the next, too.
+  chart.holder.addEventListener('mouseout', () => {
+    leaving = window.setTimeout(() => point(undefined, false))
+  })
 }
 
 /** Calls back after each drawing. The chart library has no event for that. */
@@ -108,7 +138,8 @@ function showOf(id: number, chart: Chart): () => Promise<void> {
   return async () => {
     const drawn = chart.holder.querySelector<SVGSVGElement | HTMLCanvasElement>(':scope > svg, :scope > canvas')
     if (drawn instanceof SVGSVGElement) {
-      const shape = shapeOf(drawn, (item) => isFaded(item, chart.picked))
+      const plain = shapeOf(drawn, (item) => isFaded(item, chart.picked))
+      const shape = chart.over ? { ...plain, children: [...plain.children, chart.over] } : plain
       const text = JSON.stringify(shape)
       if (text !== last) say({ say: 'drawn', id, drawing: { shape } })
       last = text
@@ -133,9 +164,11 @@ const shapeOf = (element: Element, isFaded: (item: Item) => boolean): Shape => {
 }
 
 /** What the chart library draws with this element. It notes that there. */
-const itemOf = (element: Element): Item | undefined => {
+const itemOf = (element: Element): Pointed | undefined => {
   const item = (element as { readonly __data__?: unknown }).__data__
-  return isMap(item) && isMap(item['mark']) && item['mark']['role'] === 'mark' ? (item as unknown as Item) : undefined
+  return isMap(item) && isMap(item['mark']) && item['mark']['role'] === 'mark'
+    ? (item as unknown as Pointed)
+    : undefined
 }
 
 /** Whether it stands for something else than what was picked. What has no such field stands for all. */
@@ -164,9 +197,7 @@ function isHeld({ holder }: Chart, { type, path, init }: Hand): boolean {
 
 /** A line or an area stands for all of its points. */
 const rowsOf = (item: Item): readonly Row[] =>
-  (/^(line|area|trail)$/.test(item.mark.marktype) ? item.mark.items : [item]).map(({ datum }) =>
-    isMap(datum) ? (datum as Row) : {},
-  )
+  (isLine(item) ? item.mark.items : [item]).map(({ datum }) => (isMap(datum) ? (datum as Row) : {}))
 
 /** A value that can be sent: without functions and whatever else only this page has. */
 const plain = (value: unknown): unknown =>

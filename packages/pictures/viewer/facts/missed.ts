@@ -22,5 +22,5 @@ const whyNot = ({ query, sql }: SceneReport): string =>
 /** Why a click in this chart filters no other. */
 export const whyNoCross = (report: SceneReport): string =>
   isMap(report.query)
-    ? 'A click here filters nothing: of its query, only a field that is no date can filter the others.'
-    : 'A click here filters nothing: its rows come from no query, so nothing says which field a mark stands for.'
+    ? 'Dates and numbers cannot filter.'
+    : `Reports ${report.sql ? 'in SQL' : 'without a query'} cannot filter.`

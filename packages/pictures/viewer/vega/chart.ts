@@ -65,6 +65,9 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
   const isIdle = !cross && !isDrilled && isCrossFiltered(scene)
   const note = make('p', { class: 'bw-aside', role: 'status' }, whyNoCross(report))
   note.hidden = true
+  holder.addEventListener('pointerleave', () => {
+    note.hidden = true
+  })
   // Beside the title, where it moves nothing when it appears.
   const tools = body.closest('.bw-widget')?.querySelector(':scope > .bw-head > .bw-tools')
   if (cross) (tools ?? body).prepend(cross.element)

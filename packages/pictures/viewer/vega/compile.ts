@@ -2,7 +2,7 @@ import { isLite } from '@boardwright/platform/query'
 import type { Spec } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
 import { titleOf } from '../data/format.ts'
-import { isMap } from '../data/free.ts'
+import { isMap, mapsAt, textsAt } from '../data/free.ts'
 import { numberIn, type Row, type Rows } from '../data/rows.ts'
 import { withEvenTicks } from './even.ts'
 import { quietly } from './quiet.ts'
@@ -23,6 +23,7 @@ export function compileSpec(
 ): Compiled {
   const numbers = columns.filter(({ type }) => type === 'number').map(({ name }) => name)
   const values = rows.map((row) => withNumbersOnly(row, numbers))
+  const titles = new Map(columns.map(({ name, title }) => [name, title]))
   if (!isLite(given)) {
     return {
       vega: {
@@ -43,7 +44,7 @@ export function compileSpec(
     isMap(given['data']) && ('values' in given['data'] || 'url' in given['data'] || 'sequence' in given['data'])
   const lite = {
     ...(isFitting ? { ...size, autosize: { type: 'fit', contains: 'padding' } } : {}),
-    ...given,
+    ...withTitlesOfFolded(given, titles),
     ...(own ? {} : { data: { ...(isMap(given['data']) ? given['data'] : {}), name: 'query', values } }),
     config: {
       ...config,
@@ -53,9 +54,31 @@ export function compileSpec(
   }
   const { spec } = compile(lite as unknown as TopLevelSpec, {
     logger: quietly([]) as never,
-    fieldTitle: ({ field }) => titleOf(String(field ?? '').replaceAll('\\', '')),
+    fieldTitle: ({ field }) => titles.get(plainly(field)) ?? titleOf(plainly(field)),
   })
   return { vega: withNumbersOfTables(withEvenTicks(spec), given, columns), isFitting }
+}
+
+const plainly = (field: unknown): string => String(field ?? '').replaceAll('\\', '')
+
+/** Columns that are folded into one become its values: what people read is their titles, unless the rest names them. */
+function withTitlesOfFolded(
+  spec: Readonly<Record<string, unknown>>,
+  titles: ReadonlyMap<string, string>,
+): Readonly<Record<string, unknown>> {
+  const whole = JSON.stringify(spec)
+  const isNamedOnce = (name: string): boolean =>
+    ['"', "'"].reduce((sum, quote) => sum + whole.split(`${quote}${name}${quote}`).length - 1, 0) === 1
+  const transform = mapsAt(spec, 'transform').flatMap((each) => {
+    const names = textsAt(each, 'fold')
+    const [key = 'key'] = textsAt(each, 'as')
+    const known = Object.fromEntries(names.map((name) => [plainly(name), titles.get(plainly(name)) ?? plainly(name)]))
+    const at = `datum[${JSON.stringify(key)}]`
+    return names.length > 0 && names.every(isNamedOnce)
+      ? [each, { calculate: `${JSON.stringify(known)}[${at}]`, as: key }]
+      : [each]
+  })
+  return transform.length > mapsAt(spec, 'transform').length ? { ...spec, transform } : spec
 }
 
 /** A chart cannot place a text on an axis of numbers. */

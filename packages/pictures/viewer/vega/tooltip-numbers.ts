@@ -29,21 +29,24 @@ function tooltipIn(state: unknown, formats: ReadonlyMap<string, string>): unknow
   if (!isMap(state) || !isMap(state['tooltip'])) return state
   const { signal } = state['tooltip']
   if (typeof signal !== 'string') return state
-  const text = signal.replaceAll(NUMBER, (whole, name: string) => {
-    const format = formats.get(JSON.parse(name)) ?? formats.get(JSON.parse(name).replace(AGGREGATE, ''))
+  const text = signal.replaceAll(NUMBER, (whole, name: string, given: string) => {
+    const field: string = JSON.parse(name)
+    const format = formats.get(field) ?? formats.get(field.replace(AGGREGATE, '')) ?? (given === '' ? PLAIN : undefined)
     return format === undefined ? whole : `format(datum[${name}], ${JSON.stringify(format)})`
   })
   return { ...state, tooltip: { signal: text } }
 }
 
 /** How the library writes a number of a row, in an expression. */
-const NUMBER = /\bformat\(datum\[("(?:[^"\\]|\\.)*")\], "[^"]*"\)/g
+const NUMBER = /\bformat\(datum\[("(?:[^"\\]|\\.)*")\], "([^"]*)"\)/g
+/** Of a number that is in no column. */
+const PLAIN = ',.2~f'
 const AGGREGATE = /^(sum|mean|average|median|min|max)_/
 
 function formatOf({ name, type, format, decimals }: Column, columns: readonly Column[]): [string, string][] {
   if (type !== 'number') return []
   if (format === 'percent') return [[name, `,.${decimals ?? 1}%`]]
-  if (format !== 'currency') return [[name, decimals === undefined ? ',.2~f' : `,.${decimals}f`]]
+  if (format !== 'currency') return [[name, decimals === undefined ? PLAIN : `,.${decimals}f`]]
   const sign = currencyIn(columns) === undefined ? '' : '$'
   return [[name, `${sign},.${decimals ?? 2}f`]]
 }
