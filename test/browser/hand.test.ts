@@ -214,7 +214,7 @@ describe('a chart that filters the others', () => {
     await expect.poll(rows).toBe(1)
     save(false)
     await expect.poll(rows).toBe(4)
-    expect(await chosen.count()).toBe(0)
+    await expect.poll(() => chosen.count()).toBe(0)
   })
 })
 
