@@ -214,6 +214,10 @@ export interface Comparison {
   readonly after?: Scene | undefined
   /** All of it is held, so that apply leaves live as it is: `after` is as the repo has it. */
   readonly isRepo?: boolean | undefined
+  /** As the repo has it, if some of that is held and the rest is written. */
+  readonly repo?: Scene | undefined
+  /** Viewers get what is written only when somebody publishes it. */
+  readonly isDraft?: boolean | undefined
   /** For the widgets on either side. */
   readonly marks: SceneMarks
   readonly changes: readonly ComparedChange[]

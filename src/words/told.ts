@@ -46,14 +46,11 @@ export function tellerOf(plan: Plan): (key: string) => Told[] {
   ]
 }
 
-/** What is done to an object, as people count it: each change, and once that it is held. */
-export function tallyOf(all: readonly (readonly Told[])[]): Readonly<Record<'written' | 'left' | 'held', number>> {
-  const count = (test: (told: Told) => boolean): number => all.flat().filter(test).length
-  return {
-    written: count(({ fate, action }) => fate === 'written' && action !== 'publish'),
-    left: count(({ fate }) => fate === 'left'),
-    held: all.filter((told) => told.some(({ fate }) => fate === 'held')).length,
-  }
+/** How many changes have each fate. */
+export function tallyOf(all: readonly Told[]): Readonly<Record<Told['fate'], number>> {
+  const count = (of: Told['fate']): number =>
+    all.filter(({ fate, action }) => fate === of && action !== 'publish').length
+  return { written: count('written'), left: count('left'), held: count('held') }
 }
 
 function toldOfPlanned(object: PlannedObject, others: ShownNames): Told[] {
@@ -103,7 +100,14 @@ function toldOfHeld(held: HeldObject, plan: Plan, others: ShownNames): Told[] {
     const { subject, sides } = heldWords(unit, names)
     const isOne = sides.length === 1
     const line: Line = { mark: '~', subject, parts: sides.flatMap(({ of }) => (isOne && of !== '' ? [of] : [])) }
-    return { fate: 'held', unit: unit.unit, lines: [line], why, facts: isOne ? all.slice(1) : all, marks: [] }
+    return {
+      fate: 'held',
+      unit: unit.unit,
+      lines: [line],
+      why,
+      facts: isOne ? all.slice(1) : all,
+      marks: [],
+    }
   })
   const [first = { fate: 'held', lines: [], why, marks: [] } satisfies Told, ...rest] = told
   return [

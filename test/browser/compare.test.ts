@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Comparison, Scene } from '../../packages/pictures/scene.ts'
 import { BREAKPOINTS } from '../../packages/pictures/viewer/layout/breakpoint.ts'
@@ -102,7 +102,7 @@ async function look(root: string, hash: string, at: (opened: Opened, url: string
 }
 
 type SideName = 'Live' | 'After apply' | 'In the repo, held'
-const side = (page: Page, name: SideName) => page.getByRole('region', { name, exact: true })
+const side = (page: Page, name: SideName) => page.getByRole('region', { name: new RegExp(`^${name}`) })
 
 async function marksOn(page: Page, name: SideName): Promise<Record<string, string | null>> {
   const marked = await side(page, name).locator('[data-mark]').all()
@@ -155,6 +155,8 @@ async function chooseWidth(page: Page, width: string): Promise<void> {
   await box.selectOption(width)
 }
 
+const summary = (page: Page) => inPlan(page).locator('summary').first().innerText()
+
 const inPlan = (page: Page) => page.getByRole('region', { name: 'Plan', exact: true })
 
 async function unfold(page: Page): Promise<void> {
@@ -196,11 +198,8 @@ test('what the plan leaves alone stays in the picture, marked as left alone', as
       .toContain('From the UI')
     await expect.poll(() => side(page, 'After apply').locator('[data-widget="q1AeWo6i"]').count()).toBe(0)
 
-    const summary = 'apply would make 1 change, publish and leave 5 alone.'
-    await expect.poll(() => inPlan(page).innerText()).toBe(summary)
-    await unfold(page)
+    await expect.poll(() => summary(page)).toBe('apply would make 1 change, publish and leave 5 alone.')
     const said = await inPlan(page).innerText()
-    expect(said).toContain(summary)
     const [written = '', left = ''] = said.split('Left alone')
     expect(written).toContain('widget "Best customers" retitled "Top customers" -> "Best customers"')
     expect(left).toContain('widget "Orders" becomes higher, from 4x3 to 4x5 keeps the UI edit')
@@ -243,18 +242,18 @@ test('widgets that swap places move into view at the width of the page; n and p 
       ]),
     )
     expect(shapes).toEqual([
-      ['lg', 1336],
-      ['lg', 1336],
+      ['lg', 1240],
+      ['lg', 1240],
     ])
     const top = async (name: 'Live' | 'After apply', id: string): Promise<number> =>
       (await side(page, name).locator(`[data-widget="${id}"]`).boundingBox())?.y ?? Number.NaN
     await expect.poll(() => top('Live', 'wk3ZmQ81')).toBeLessThan(await top('Live', 'p0Yx7TcE'))
     await expect.poll(() => top('After apply', 'wk3ZmQ81')).toBeGreaterThan(await top('After apply', 'p0Yx7TcE'))
-    // Where they were is where they are on the other side, with an arrow from there to here.
+    // Where they were is where they are on the other side, within the width of a line, with an arrow from there to here.
     for (const id of Object.keys(marks)) {
       const was = await onBoard(page, 'After apply', `[data-was="${id}"]`)
       const live = await onBoard(page, 'Live', `[data-widget="${id}"]`)
-      for (const [index, value] of live.entries()) expect(Math.abs((was[index] ?? 0) - value), id).toBeLessThan(1.5)
+      for (const [index, value] of live.entries()) expect(Math.abs((was[index] ?? 0) - value), id).toBeLessThan(2.5)
     }
     const arrows = side(page, 'After apply').locator('[data-arrow]')
     expect(await arrows.evaluateAll(inPage('all => all.map((each) => each.dataset.arrow)'))).toEqual([
@@ -293,7 +292,7 @@ test('widgets that swap places move into view at the width of the page; n and p 
     await expect.poll(current).toEqual(['p0Yx7TcE'])
     await expect
       .poll(() => page.getByRole('status').filter({ hasText: '2 of' }).innerText())
-      .toMatch(/^2 of \d: widget "Top customers" moved \(0,6\) -> \(0,0\)$/)
+      .toMatch(/^2 of \d: widget "Top customers" moves to the top$/)
     expect(page.url()).toContain('change=widget%20p0Yx7TcE')
     await page.reload()
     await page.locator('[data-current]').first().waitFor()
@@ -321,7 +320,7 @@ test('widgets that swap places move into view at the width of the page; n and p 
   })
 })
 
-test('a comparison opens where something moves, and says where nothing does', async () => {
+test('a comparison has the whole window, opens where something moves, and says where nothing does', async () => {
   const root = await begin({
     inTheRepo: [
       ['position: {x: 0, y: 0, w: 8, h: 6}', 'position: {x: 0, y: 6, w: 8, h: 6}'],
@@ -334,13 +333,18 @@ test('a comparison opens where something moves, and says where nothing does', as
   const marks = { wk3ZmQ81: 'moved', p0Yx7TcE: 'moved' }
   await look(root, `${SLUG}?compare=side`, async ({ page }) => {
     const size = page.locator('.pv-size')
-    // A laptop: less than the dashboard is wide, beside the list.
+    const note = page.getByText('Nothing moves at md: it moves at lg.')
     await page.setViewportSize({ width: 1440, height: 900 })
     await allDrawn(page, SLUG)
-    await expect.poll(() => size.innerText()).toMatch(/^lg, 1240 px at \d\d %$/)
+    await expect.poll(() => size.innerText()).toBe('lg, 1240 px at 56 %')
     await expect.poll(() => marksOn(page, 'After apply')).toEqual(marks)
-    const note = page.getByText('Nothing moves at md: it moves at lg.')
+    await expect.poll(() => note.count()).toBe(0)
+
+    // Beside the list there is less room than such a dashboard needs.
+    await page.getByRole('button', { name: 'Dashboards' }).click()
     await expect.poll(() => note.count()).toBe(1)
+    await expect.poll(() => size.innerText()).toBe('lg, 1240 px at 45 %')
+    await expect.poll(() => marksOn(page, 'After apply')).toEqual(marks)
 
     await chooseWidth(page, 'md')
     await expect.poll(() => size.innerText()).toMatch(/^md, 1036 px at/)
@@ -353,10 +357,60 @@ test('a comparison opens where something moves, and says where nothing does', as
     // Without the list, the dashboard has the room of a viewer's.
     await chooseWidth(page, 'auto')
     await page.getByRole('button', { name: 'Hide' }).click()
-    await expect.poll(() => size.innerText()).toMatch(/^lg, 14\d\d px/)
+    await expect.poll(() => size.innerText()).toBe('lg, 1240 px at 56 %')
     await expect.poll(() => note.count()).toBe(0)
-    await page.getByRole('button', { name: 'Dashboards' }).click()
-    await expect.poll(() => note.count()).toBe(1)
+  })
+})
+
+test('what is said of a dashboard is as large as ever, however small that is; on a phone it stays as large too', async () => {
+  const root = await begin({
+    inTheRepo: [['position: {x: 8, y: 4, w: 4, h: 3}', 'position: {x: 8, y: 4, w: 4, h: 2}']],
+  })
+  await look(root, `${SLUG}?compare=side`, async ({ page }) => {
+    const heightOf = async (chip: Locator) => Math.round((await chip.boundingBox())?.height ?? 0)
+    const chips = page.locator('.bw-mark')
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 900 })
+      await allDrawn(page, SLUG)
+      await expect.poll(() => chips.count()).toBe(2)
+      await expect
+        .poll(async () => Promise.all((await chips.all()).map(heightOf)), { message: `${width}` })
+        .toEqual([18, 18])
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    const scale = 'all => all.map((each) => getComputedStyle(each).transform)'
+    await expect.poll(() => page.locator('.pv-true').evaluateAll(inPage(scale))).toEqual(['none', 'none'])
+  })
+})
+
+test('if only some of it is held, the heading says so, and what the repo wants can be chosen', async () => {
+  const root = await begin({
+    also: [
+      { do: 'edit-draft', workbook: SLUG, set: { title: 'Revenue today' } },
+      { do: 'publish', workbook: SLUG },
+    ],
+    inTheRepo: [['title: Revenue overview\n', 'title: Revenue at a glance\n']],
+  })
+  const file = `${BOARD}/reports/top-customers.yaml`
+  await writeFiles(root, { [file]: readFileSync(join(root, file), 'utf8').replace('last 12 months', 'last 90 days') })
+  commitAll(root, 'Sooner')
+  await look(root, `${SLUG}?compare=side`, async ({ page }) => {
+    await allDrawn(page, SLUG)
+    await expect.poll(() => summary(page)).toBe('apply would make 1 change, leave 1 alone and hold 1.')
+    const heading = (name: SideName) => side(page, name).locator('.bw-dashboard-head')
+    // Its report is written, but viewers see that only when somebody publishes the dashboard.
+    await page.getByRole('button', { name: 'After apply, not published yet' }).waitFor()
+    await expect.poll(() => heading('After apply').innerText()).toMatch(/^Revenue today.*Held$/s)
+    await page.getByRole('button', { name: 'In the repo, held' }).click()
+    await expect.poll(() => heading('In the repo, held').innerText()).toMatch(/^Revenue at a glance.*Held$/s)
+
+    // A step to a change leads to the side on which it is: what is held comes last.
+    await page.locator('body').press('n')
+    await heading('After apply').waitFor()
+    await page.locator('body').press('p')
+    await heading('In the repo, held').waitFor()
+    await expect.poll(() => page.locator('.bw-dashboard-head[data-current]').count()).toBe(2)
+    await expect.poll(() => axeFindings(page)).toEqual([])
   })
 })
 
@@ -369,7 +423,7 @@ test('what is held is as the repo has it beside what is live, with its three sid
       ['title: Top customers\n', 'title: Best customers\n'],
     ],
   })
-  const { held: all, summary } = await planOf(root)
+  const { held: all } = await planOf(root)
   const [held] = all
   await look(root, `${SLUG}?compare=side`, async ({ page }) => {
     await allDrawn(page, SLUG)
@@ -378,7 +432,7 @@ test('what is held is as the repo has it beside what is live, with its three sid
     await expect.poll(() => figure('Live')).toMatch(/^€/)
     await expect.poll(() => figure('In the repo, held')).toMatch(/^CHF\s.*M$/)
     const said = await inPlan(page).innerText()
-    expect(said).toContain(`apply would hold ${summary.held} object.`)
+    expect(said).toContain('apply would hold 2 changes.')
     expect(said).toMatch(/retitled .*also changed in the repo, waits with it/s)
     expect(said).toContain(held?.message)
     expect(said).toMatch(/last applied +\$0,0/)
@@ -416,12 +470,16 @@ test('another title is framed on both sides, and is the one change that is count
     await expect
       .poll(() => heads.evaluateAll(inPage('all => all.map((each) => each.dataset.mark)')))
       .toEqual(['changed', 'changed'])
-    await expect.poll(() => inPlan(page).innerText()).toBe('apply would make 1 change and publish.')
+    await expect.poll(() => summary(page)).toBe('apply would make 1 change and publish.')
     await page.locator('body').press('n')
     await expect
       .poll(() => page.locator('.pv-change-now').innerText())
       .toBe('1 of 1: title "Revenue overview" -> "Revenue and forecast"')
     await expect.poll(() => page.locator('.bw-dashboard-head[data-current]').count()).toBe(2)
+    await page.getByRole('combobox', { name: 'Compare with live' }).selectOption('swipe')
+    await expect
+      .poll(() => page.locator('.pv-swipe').getByRole('heading').allInnerTexts())
+      .toEqual(['Live: Revenue overview', 'After apply: Revenue and forecast'])
   })
 })
 

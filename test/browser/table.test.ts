@@ -92,6 +92,13 @@ describe('a table with more rows than fit', () => {
     await expect.poll(fades).toEqual(['left'])
   })
 
+  test('has a line above its totals that is theirs: a shadow leaves stubs between them where it is made smaller', async () => {
+    const { page } = await browser.show(customers, { width: 1440 })
+    const line = 'each => [getComputedStyle(each).boxShadow, getComputedStyle(each).borderTopWidth]'
+    const total = page.locator(`${scroll(6)} tfoot td`).first()
+    expect(await total.evaluate(inPage(line))).toEqual(['none', '1px'])
+  })
+
   test('has the same rows in a picture, which says the same of them', async () => {
     await same.show(customers)
     const said = `() => [...document.querySelectorAll('[data-widget]')].map((each) => (each.innerText ?? each.textContent).match(/1–\\d+ of 25/)?.[0])`

@@ -16,7 +16,7 @@ export function badgesOf(plan: Plan, sides: readonly Content[]): PreviewBadges {
   const onPage = onPageIn(plan, sides)
   const tell = tellerOf(plan)
   const badges = [...pages].flatMap((page) => {
-    const told = onPage(page).flatMap((key) => (named.has(key) ? [tell(key)] : []))
+    const told = onPage(page).flatMap((key) => (named.has(key) ? tell(key) : []))
     if (told.length === 0) return []
     const { written, held } = tallyOf(told)
     const badge = { changes: written, held, hasDraft: drafts.has(page), isNew: created.has(page) }

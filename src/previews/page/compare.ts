@@ -88,13 +88,25 @@ export function compareDashboard(
     ...{ live: live?.scene, after: after?.scene, changes, says: sayIt(plan, told) },
     marks: marksOf(seen),
     differences: differencesOf(seen),
+    ...(waitsForPublish(plan, key, onPage) && { isDraft: true }),
   }
 }
 
-/** If all of it is held, both sides would be what is live: then what is held is shown as the repo has it. */
+/** Whether viewers of a page see something that apply writes for it only when somebody publishes it. */
+const waitsForPublish = ({ objects }: Plan, page: string, onPage: readonly string[]): boolean =>
+  objects.some(
+    ({ key, shownOn = [] }) =>
+      onPage.includes(key) && shownOn.some((each) => each.key === page && each.managed && !each.published),
+  )
+
+/**
+ * What is held is shown as the repo has it. If that is all of it, both sides would be what is live: then it is in the
+ * place of what apply would make.
+ */
 export function withRepo(comparison: Comparison, repo: Scene | undefined): Comparison {
   const has = (fate: ComparedChange['fate']): boolean => comparison.changes.some((change) => change.fate === fate)
-  return repo && has('held') && !has('written') ? { ...comparison, after: repo, isRepo: true } : comparison
+  if (!repo || !has('held')) return comparison
+  return has('written') ? { ...comparison, repo } : { ...comparison, after: repo, isRepo: true }
 }
 
 /** Makes ids unique, because the same unit may be reported twice. */
@@ -127,12 +139,12 @@ function differencesOf(seen: readonly SeenChange[]): Record<string, TextDifferen
 }
 
 function sayIt({ stops, target }: Plan, told: readonly (readonly Told[])[]): string {
-  const { written, left, held } = tallyOf(told)
+  const { written, left, held } = tallyOf(told.flat())
   const parts = [
     ...(written > 0 ? [`make ${plural(written, 'change')}`] : []),
     ...(told.flat().some(({ action }) => action === 'publish') ? ['publish'] : []),
     ...(left > 0 ? [`leave ${left} alone`] : []),
-    ...(held > 0 ? [`hold ${plural(held, 'object')}`] : []),
+    ...(held > 0 ? [`hold ${written + left > 0 ? held : plural(held, 'change')}`] : []),
   ]
   if (parts.length === 0) return `Repo and ${target.name} show the same.`
   const last = parts.at(-1) ?? ''

@@ -31,6 +31,14 @@ const NARROWEST = 360
 export const widthFor = (breakpoint: Breakpoint, layout: unknown): number =>
   Math.max(NARROWEST, (numberAt(mapAt(layout, 'breakpoints'), breakpoint) ?? WIDTHS[breakpoint]) + ROOM)
 
+/** Of its size: a dashboard that is made smaller cannot be read. */
+const LEGIBLE = 0.4
+
+export const isLegibleIn =
+  (room: number, layout: unknown) =>
+  (breakpoint: Breakpoint): boolean =>
+    room / widthFor(breakpoint, layout) > LEGIBLE
+
 export function gridAt(breakpoint: Breakpoint, layout: unknown): Grid {
   const columnsAt = (name: Breakpoint): number =>
     within(Math.round(numberAt(mapAt(layout, 'cols'), name) ?? COLUMNS[name]), 1, 48)

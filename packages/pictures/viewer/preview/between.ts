@@ -1,4 +1,5 @@
 import type { Scene, SceneMark, SceneMarks, SceneWidget } from '../../scene.ts'
+import { isMap } from '../data/free.ts'
 
 /** What happened to each widget from one state of a dashboard to another. */
 export function marksBetween(before: Scene | undefined, after: Scene | undefined): SceneMarks {
@@ -25,7 +26,13 @@ export const widgetsIn = ({ dashboard }: Scene): Map<string, SceneWidget> =>
 export const placeOf = ({ position, responsiveLayouts, config }: SceneWidget): string =>
   JSON.stringify([position, responsiveLayouts ?? null, config?.['parentId'], config?.['tabId']])
 
-function lookOf({ position: _, responsiveLayouts: __, ...widget }: SceneWidget, { reports }: Scene): string {
+/** How it looks, wherever it is, and wherever its report is written. */
+export function lookOf({ position: _, responsiveLayouts: __, ...widget }: SceneWidget, { reports }: Scene): string {
   const names = [widget.report, widget.config?.['reportId'], ...(widget.reports ?? [])]
-  return JSON.stringify([widget, names.map((name) => (name === undefined ? null : reports[String(name)]))])
+  const shown = names.map((name) => (name === undefined ? null : { ...reports[String(name)], written: undefined }))
+  return JSON.stringify([widget, shown], inOrder)
 }
+
+/** Two states of a widget may have been read from different places, each with an order of its own. */
+const inOrder = (_: string, value: unknown): unknown =>
+  isMap(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value

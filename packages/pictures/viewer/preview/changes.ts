@@ -8,6 +8,7 @@ import { isOrdinary } from './keys.ts'
 export interface Change {
   readonly change?: string | undefined
   readonly only?: 'all' | 'changed'
+  readonly after?: 'apply' | 'repo'
 }
 
 export interface Changes {
@@ -32,16 +33,22 @@ const FATES: readonly (readonly [ComparedChange['fate'], title: string])[] = [
 ]
 
 /** The plan's words for this page, and a bar that steps from one change to the next. */
-export function createChanges({ changes, says }: Comparison, { only, go, note, list: kept }: ChangesOptions): Changes {
+export function createChanges(
+  { changes, says, repo }: Comparison,
+  { only, go, note, list: kept }: ChangesOptions,
+): Changes {
   const sorted = FATES.flatMap(([fate]) => changes.filter((each) => each.fate === fate))
-  const items = new Map(sorted.map((change) => [change.id, item(change, go)]))
+  /** What is held is on the side of the repo. */
+  const goTo = ({ id, fate }: ComparedChange): void =>
+    go({ change: id, ...(repo && { after: fate === 'held' ? 'repo' : 'apply' }) })
+  const items = new Map(sorted.map((change) => [change.id, item(change, goTo)]))
   /** Where somebody can look, one after the other. */
   const steps = sorted.filter(({ isPublish }) => !isPublish)
   const state = { at: -1 }
   const status = make('p', { class: 'pv-change-now', role: 'status' })
   const step = (by: number): void => {
     const next = steps[(Math.max(state.at, by > 0 ? -1 : 0) + by + steps.length) % steps.length]
-    if (next) go({ change: next.id })
+    if (next) goTo(next)
   }
   const onKey = (event: KeyboardEvent): void => {
     const by = { n: 1, p: -1 }[event.key]
@@ -79,7 +86,7 @@ export function createChanges({ changes, says }: Comparison, { only, go, note, l
       make('ul', { class: `pv-${fate}` }, ...own.flatMap(({ id }) => items.get(id) ?? [])),
     ]
   })
-  const isOpen = kept.isOpen ?? sorted.every(({ fate }) => fate !== 'written')
+  const isOpen = kept.isOpen ?? (window.matchMedia(ROOMY).matches || sorted.every(({ fate }) => fate !== 'written'))
   const unfolds = (open: boolean): void => {
     kept.isOpen = open
   }
@@ -101,7 +108,9 @@ export function createChanges({ changes, says }: Comparison, { only, go, note, l
   }
 }
 
-/** The dashboard comes first: the sentence tells whether the list is worth a look. */
+/** Here the dashboard is in sight below an open list. Elsewhere the sentence tells whether that is worth a look. */
+const ROOMY = '(min-width: 861px) and (min-height: 700px)'
+
 function fold(says: string, rest: readonly HTMLElement[], open: boolean, unfolds: (open: boolean) => void) {
   const summary = make('summary', {}, make('span', { role: 'heading', 'aria-level': 2 }, says))
   const details = make('details', { open }, summary, ...rest)
@@ -144,13 +153,13 @@ function wayOut(line: string): HTMLElement {
   )
 }
 
-function item(change: ComparedChange, go: ChangesOptions['go']): HTMLElement {
-  const { id, title, lines, why, facts = [], commands = [], texts, isPublish = false } = change
+function item(change: ComparedChange, goTo: (change: ComparedChange) => void): HTMLElement {
+  const { title, lines, why, facts = [], commands = [], texts, isPublish = false } = change
   const words = unbroken(headline(change))
   const link = make(isPublish ? 'span' : 'a', { class: 'pv-change', href: isPublish ? undefined : '#' }, ...words)
   link.addEventListener('click', (event) => {
     event.preventDefault()
-    if (!isPublish) go({ change: id })
+    if (!isPublish) goTo(change)
   })
   const more = lines.slice(1).map((line) => make('span', { class: 'pv-line' }, ...unbroken(textOf(line))))
   const faint = [lines.length > 0 ? why : undefined, title, lines[0]?.aside].filter((part) => part !== undefined)

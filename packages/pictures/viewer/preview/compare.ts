@@ -1,9 +1,9 @@
-import type { ComparedChange, Comparison } from '../../scene.ts'
+import type { ComparedChange, Comparison, SceneMark } from '../../scene.ts'
 import { make, style } from '../dom.ts'
 import { headingIn, type Mounted, type MountOptions, mount } from '../mount.ts'
 import { type Change, createChanges } from './changes.ts'
 import { createFit, type Fit } from './fit.ts'
-import { marksAt, type Where } from './moves.ts'
+import { marksAt, type Sides, type Where } from './moves.ts'
 import { onlyMarked } from './only.ts'
 import { reveal } from './reveal.ts'
 import { drawTraces, type Traces } from './traces.ts'
@@ -18,17 +18,22 @@ export interface Compared {
 export interface SidesOptions extends MountOptions {
   readonly mode: 'side' | 'swipe' | 'highlight'
   readonly only: boolean
+  /** One above the other, where both beside each other would be too small to read. */
+  readonly isStacked?: boolean
   readonly names: SideNames
+  /** In the place of the second title, where there is more to choose than one. */
+  readonly choice?: HTMLElement | undefined
   /** Where the line of the swipe is, in percent. */
   readonly line?: { at: number }
   readonly where: Where
-  /** The width of the dashboard, which is scaled to fit. */
-  readonly width: () => number
+  /** The width of the dashboard, which is scaled to fit this room. */
+  readonly width: (room?: number) => number
   /** Called when it has been scaled. */
   readonly fitted: () => void
 }
 
-export interface CompareOptions extends Omit<SidesOptions, 'names'> {
+export interface CompareOptions extends Omit<SidesOptions, 'names' | 'choice'> {
+  readonly after: 'apply' | 'repo'
   readonly go: (change: Change) => void
   /** Whether somebody unfolded or folded the plan's list, from one drawing to the next. */
   readonly list: { isOpen?: boolean }
@@ -46,15 +51,26 @@ const LIVE: SideNames = {
   titles: { live: 'Live', after: 'After apply' },
   missing: { live: 'It is not in the target.', after: 'It would not be in the target.' },
 }
+const DRAFT: SideNames = { ...LIVE, titles: { live: 'Live', after: 'After apply, not published yet' } }
 const REPO: SideNames = {
   titles: { live: 'Live', after: 'In the repo, held' },
   missing: { ...LIVE.missing, after: 'It is not in the repo.' },
 }
 const UNCHANGED = 'Nothing that changes is on this side.'
 
+/** With the repo's side instead of what apply would make, if that is another. */
+export function sidesShown(comparison: Comparison, side: 'apply' | 'repo'): Comparison & Pick<Sides, 'applied'> {
+  const { live, after, repo, isRepo } = comparison
+  if (side === 'repo' && repo) return { ...comparison, after: repo, applied: after, isRepo: true }
+  return { ...comparison, applied: isRepo ? live : after }
+}
+
 /** What is live, side by side with what apply would make of it, and the plan's words. */
-export function showComparison(comparison: Comparison, { go, list, ...options }: CompareOptions): Compared {
-  const sides = showSides(comparison, { ...options, names: comparison.isRepo ? REPO : LIVE })
+export function showComparison(comparison: Comparison, { go, list, after, ...options }: CompareOptions): Compared {
+  const names = comparison.isDraft ? DRAFT : LIVE
+  const shown = sidesShown(comparison, after)
+  const choice = comparison.repo && chooseSide({ apply: names.titles.after, repo: REPO.titles.after }, after, go)
+  const sides = showSides(shown, { ...options, choice, names: shown.isRepo ? REPO : names })
   const changes = createChanges(comparison, { only: options.only, go, note: options.where.note, list })
   return {
     element: make('div', { class: 'pv-compare' }, ...changes.elements, sides.element),
@@ -70,12 +86,27 @@ export function showComparison(comparison: Comparison, { go, list, ...options }:
   }
 }
 
-export type Compare = Pick<Comparison, 'live' | 'after' | 'isRepo' | 'marks' | 'differences'>
+function chooseSide(
+  titles: Readonly<Record<'apply' | 'repo', string>>,
+  chosen: 'apply' | 'repo',
+  go: CompareOptions['go'],
+): HTMLElement {
+  const buttons = (['apply', 'repo'] as const).map((after) => {
+    const button = make('button', { type: 'button', 'aria-pressed': String(after === chosen) }, titles[after])
+    button.addEventListener('click', () => go({ after }))
+    return button
+  })
+  return make('span', { class: 'pv-which', role: 'group', 'aria-label': 'Beside live' }, ...buttons)
+}
+
+export type Compare = Pick<Comparison, 'live' | 'after' | 'repo' | 'isRepo' | 'marks' | 'differences'> &
+  Pick<Sides, 'applied'> &
+  Partial<Pick<Comparison, 'changes'>>
 
 /** Two states of a dashboard. */
 export function showSides(
   comparison: Compare,
-  { mode, only, where, width, fitted, names, line, ...options }: SidesOptions,
+  { mode, only, where, width, fitted, names, choice, line, isStacked = false, ...options }: SidesOptions,
 ): Pick<Compared, 'element' | 'destroy'> {
   const { titles, missing } = names
   const { differences } = comparison
@@ -86,14 +117,21 @@ export function showSides(
     const scene = comparison[name]
     return scene && (only ? onlyMarked(scene, comparison.marks) : scene)
   }
-  const marks = marksAt({ live: shownOf('live'), after: shownOf('after'), marks: comparison.marks }, where.breakpoint)
-  const headingMarks = isHeadingChanged(comparison)
-    ? [comparison.isRepo ? ('held' as const) : ('changed' as const)]
-    : []
+  const [live, after] = [shownOf('live'), shownOf('after')]
+  const marks = marksAt({ ...comparison, live, after }, where.breakpoint)
+  const headingMarks = marksOfHeading(comparison)
+  const isRetitled = mode === 'swipe' && isHeadingChanged(comparison)
+  const titleOf = (name: 'live' | 'after'): HTMLElement => {
+    if (name === 'after' && choice) return choice
+    // What is written left of the line hides what is to the right of it.
+    const [scene, of] = [comparison[name], titles[name]]
+    const text = isRetitled && scene ? `${of}: ${headingIn(scene).name}` : of
+    return make('span', { role: 'heading', 'aria-level': 2 }, text)
+  }
   const side = (name: 'live' | 'after'): HTMLElement => {
     const fit = createFit(width, fitted)
     fits.push(fit)
-    const [shown, live] = [shownOf(name), shownOf('live')]
+    const shown = { live, after }[name]
     if (shown) {
       const own = {
         ...options,
@@ -101,23 +139,23 @@ export function showSides(
         heading: 3,
         ...{ marks, headingMarks },
         // The side before keeps as much room, so that charts are equally high.
-        ...(name === 'after' || shownOf('after') ? { differences } : {}),
+        ...(name === 'after' || after ? { differences } : {}),
       }
       mounted.push(mount(fit.place, shown, own))
       if (name === 'after' && live) traces.push(drawTraces(fit.place, { live, after: shown, marks }))
-    } else fit.place.append(make('p', { class: 'pv-empty' }, comparison[name] ? UNCHANGED : missing[name]))
+    }
     return make(
       'section',
       { class: `pv-side-${name}`, 'aria-label': titles[name] },
-      make('p', { class: 'pv-side-title', role: 'heading', 'aria-level': 2 }, titles[name]),
-      fit.element,
+      make('div', { class: 'pv-side-title' }, titleOf(name)),
+      shown ? fit.element : make('p', { class: 'pv-empty' }, comparison[name] ? UNCHANGED : missing[name]),
     )
   }
   const boards =
     mode === 'side'
-      ? make('div', { class: 'pv-sides' }, side('live'), side('after'))
+      ? make('div', { class: `pv-sides${isStacked ? ' pv-stacked' : ''}` }, side('live'), side('after'))
       : mode === 'swipe'
-        ? swiped(side('live'), side('after'), titles, line)
+        ? swiped(side('live'), side('after'), { titleOf, what: titles.live }, line)
         : make('div', { class: 'pv-highlight' }, side(comparison.after ? 'after' : 'live'))
   return {
     element: boards,
@@ -125,6 +163,15 @@ export function showSides(
       for (const each of [...traces, ...mounted, ...fits]) each.destroy()
     },
   }
+}
+
+/** What of a dashboard is about its heading: the parts of a change's id. */
+const IN_HEADING: ReadonlySet<string> = new Set(['title', 'description', 'name'])
+
+function marksOfHeading({ isRepo, changes = [], ...sides }: Compare): readonly SceneMark[] {
+  const isHeld = changes.some(({ id, title, fate }) => fate === 'held' && title === undefined && IN_HEADING.has(id))
+  if (isHeld) return ['held']
+  return isHeadingChanged(sides) ? [isRepo ? 'held' : 'changed'] : []
 }
 
 /** Whether people see another title or description. */
@@ -144,8 +191,13 @@ function showWhere({ widgets }: ComparedChange, boards: HTMLElement): void {
 }
 
 /** One state on top of the other, up to the slider. */
-function swiped(live: HTMLElement, after: HTMLElement, titles: Named, kept = { at: 50 }): HTMLElement {
-  const what = titles.live === LIVE.titles.live ? 'live' : titles.live
+function swiped(
+  live: HTMLElement,
+  after: HTMLElement,
+  { titleOf, what: title }: { readonly titleOf: (name: 'live' | 'after') => HTMLElement; readonly what: string },
+  kept = { at: 50 },
+): HTMLElement {
+  const what = title === LIVE.titles.live ? 'live' : title
   const slider = make('input', {
     type: 'range',
     min: 0,
@@ -168,7 +220,7 @@ function swiped(live: HTMLElement, after: HTMLElement, titles: Named, kept = { a
   return make(
     'div',
     {},
-    make('div', { class: 'pv-swipe' }, make('span', {}, titles.live), slider, make('span', {}, titles.after)),
+    make('div', { class: 'pv-swipe' }, titleOf('live'), slider, titleOf('after')),
     make('div', { class: 'pv-stack' }, after, live, edge),
   )
 }

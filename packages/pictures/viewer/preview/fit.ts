@@ -8,7 +8,7 @@ export interface Fit {
 }
 
 /** Contents laid out at a given width, and scaled down to the available room. Calls `fitted` after each time. */
-export function createFit(width: () => number, fitted: () => void): Fit {
+export function createFit(width: (room?: number) => number, fitted: () => void): Fit {
   const place = make('div', { class: 'pv-true' })
   const element = make('div', { class: 'pv-fit' }, place)
   let waiting = 0
@@ -16,9 +16,14 @@ export function createFit(width: () => number, fitted: () => void): Fit {
     waiting = 0
     const room = element.clientWidth
     if (room === 0) return
-    const own = width()
+    const own = width(room)
     const scale = Math.min(1, room / own)
-    style(place, { width: `${own}px`, transform: scale < 1 ? `scale(${scale})` : undefined })
+    // What is said about the contents is as large as ever.
+    style(place, {
+      width: `${own}px`,
+      transform: scale < 1 ? `scale(${scale})` : undefined,
+      '--bw-shrunk': scale < 1 ? String(1 / scale) : undefined,
+    })
     style(element, { height: `${Math.ceil(place.offsetHeight * scale)}px` })
     fitted()
   }

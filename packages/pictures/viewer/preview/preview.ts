@@ -8,12 +8,12 @@ import type {
   Scene,
 } from '../../scene.ts'
 import { make, style } from '../dom.ts'
-import { breakpointAt, widthFor } from '../layout/breakpoint.ts'
+import { breakpointAt, isLegibleIn, widthFor } from '../layout/breakpoint.ts'
 import { type Mounted, type MountOptions, mount } from '../mount.ts'
 import { ask } from './ask.ts'
 import { isChanged, isPage, isWaiting } from './badges.ts'
 import type { Code } from './code.ts'
-import { type Compared, showComparison } from './compare.ts'
+import { type Compared, showComparison, sidesShown } from './compare.ts'
 import { showEmpty } from './empty.ts'
 import { createFit, type Fit } from './fit.ts'
 import { entryAt } from './found.ts'
@@ -197,6 +197,9 @@ function askScene(slug: string): Promise<Scene> {
   return scene
 }
 
+/** In pixels: less is too little for two dashboards beside each other. */
+const WIDE = 1100
+
 interface Showing {
   readonly mine: number
   readonly scene: Promise<Scene> | undefined
@@ -204,7 +207,7 @@ interface Showing {
 }
 
 async function showBoard(state: PageState, { mine, scene: asked, all }: Showing): Promise<void> {
-  const { slug, compare, theme, width, only, change } = state
+  const { slug, compare, theme, width, only, change, after } = state
   if (slug === undefined) return begin(all)
   if (shown?.mounted === undefined || compare !== 'off') old.hidden = true
   const options: MountOptions = { theme, heading: 2 }
@@ -219,20 +222,28 @@ async function showBoard(state: PageState, { mine, scene: asked, all }: Showing)
     if (mine !== run) return
     const layout = (comparison.after ?? comparison.live)?.dashboard.layout
     const fitting = breakpointAt(stage.clientWidth, layout)
-    const where = whereToLook(comparison, { fitting, chosen: width === 'auto' ? undefined : width })
-    const key = JSON.stringify([slug, compare, only, theme, where])
+    const isSide = compare === 'side'
+    const isStacked = isSide && stage.clientWidth < WIDE
+    const room = (isSide && !isStacked ? 0.5 : 1) * stage.clientWidth
+    const chosen = width === 'auto' ? undefined : width
+    const where = whereToLook(sidesShown(comparison, after), { fitting, chosen, isLegible: isLegibleIn(room, layout) })
+    const key = JSON.stringify([slug, compare, only, theme, where, after, isStacked])
     if (shown?.key === key && shown.of === of) return shown.compared?.choose(change)
     const scroll = stage.scrollTop
     clear()
-    const own = width === 'auto' && where.breakpoint === fitting ? undefined : widthFor(where.breakpoint, layout)
+    const own = chosen === undefined && where.breakpoint === fitting ? undefined : widthFor(where.breakpoint, layout)
+    // Beside each other, both are as narrow as they may be, and so as large.
+    const narrow = Math.min(stage.clientWidth, widthFor(where.breakpoint, layout))
     const compared = showComparison(comparison, {
       ...options,
       ...{
         mode: compare,
         only: only === 'changed',
         where,
-        width: () => own ?? stage.clientWidth,
+        width: (room = stage.clientWidth) => own ?? (isSide && !isStacked ? narrow : room),
         fitted: tellSize,
+        after,
+        isStacked,
         go: choose,
         list,
       },

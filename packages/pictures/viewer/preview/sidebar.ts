@@ -24,6 +24,8 @@ const SMALL = '(max-width: 860px)'
 /** Folders and workbooks, with a search over names, folders, slugs and reports. */
 export function createSidebar(choose: (change: Pick<PageState, 'side'>) => void): Sidebar {
   const small = window.matchMedia(SMALL)
+  const isStrip = ({ side, compare, view }: PageState): boolean =>
+    small.matches || side === 'off' || (side === 'auto' && view === 'board' && compare !== 'off')
   const search = make('input', {
     type: 'search',
     class: 'pv-search',
@@ -84,7 +86,7 @@ export function createSidebar(choose: (change: Pick<PageState, 'side'>) => void)
   }
   toggle.addEventListener('click', () => {
     if (small.matches) unfold(!element.classList.contains('pv-unfolded'))
-    else choose({ side: shown.state?.side === 'off' ? 'on' : 'off' })
+    else choose({ side: shown.state && isStrip(shown.state) ? 'on' : 'off' })
   })
   element.addEventListener('keydown', (event) => {
     const links = [...list.querySelectorAll('a')]
@@ -110,10 +112,10 @@ export function createSidebar(choose: (change: Pick<PageState, 'side'>) => void)
       shown.dots = dots
       putDots()
     },
-    isStrip: ({ side }) => small.matches || side === 'off',
+    isStrip,
     onFold: (then) => small.addEventListener('change', then),
     show(overview, state) {
-      const isBeside = !small.matches && state.side === 'on'
+      const isBeside = !isStrip(state)
       toggle.textContent = isBeside ? 'Hide' : 'Dashboards'
       if (!small.matches) toggle.setAttribute('aria-expanded', String(isBeside))
       if (shown.state?.slug !== state.slug) unfold(false)

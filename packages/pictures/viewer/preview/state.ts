@@ -7,8 +7,10 @@ export interface PageState {
   readonly only: 'all' | 'changed'
   readonly theme: 'auto' | 'light' | 'dark'
   readonly width: 'auto' | Breakpoint
-  /** Whether the list of dashboards is beside them. */
-  readonly side: 'on' | 'off'
+  /** Whether the list of dashboards is beside them: if nobody chose, not where two states need the room. */
+  readonly side: 'auto' | 'on' | 'off'
+  /** What is beside live: what apply would make, or what the repo wants where some of that is held. */
+  readonly after: 'apply' | 'repo'
   /** One dashboard, small pictures of all, or one at two of its commits. */
   readonly view: 'board' | 'all' | 'time'
   /** Which dashboards are among the small pictures. */
@@ -27,7 +29,8 @@ const CHOICES = {
   only: ['all', 'changed'],
   theme: ['auto', 'light', 'dark'],
   width: ['auto', ...BREAKPOINTS],
-  side: ['on', 'off'],
+  side: ['auto', 'on', 'off'],
+  after: ['apply', 'repo'],
   view: ['board', 'all', 'time'],
   list: ['all', 'held', 'changed'],
   code: ['off', 'on'],
@@ -46,6 +49,7 @@ export function readState(hash: string): PageState {
     ...{
       width: choose('width'),
       side: choose('side'),
+      after: choose('after'),
       view: choose('view'),
       list: choose('list'),
       code: choose('code'),

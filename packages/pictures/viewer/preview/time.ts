@@ -2,7 +2,7 @@ import type { PageCommit, Scene } from '../../scene.ts'
 import { straight } from '../data/straight.ts'
 import { make } from '../dom.ts'
 import { legible } from '../glyphs.ts'
-import { type Breakpoint, breakpointAt, widthFor } from '../layout/breakpoint.ts'
+import { type Breakpoint, breakpointAt, isLegibleIn, widthFor } from '../layout/breakpoint.ts'
 import type { MountOptions } from '../mount.ts'
 import { ask } from './ask.ts'
 import { marksBetween } from './between.ts'
@@ -91,13 +91,22 @@ export async function openTime(slug: string, { room, fitted, ...options }: TimeO
       const layout = (after ?? before)?.dashboard.layout
       const fitting = breakpointAt(room(), layout)
       const chosen: Breakpoint | undefined = width === 'auto' ? undefined : width
-      const where = whereToLook({ ...sides, marks }, { fitting, chosen })
+      const where = whereToLook({ ...sides, marks }, { fitting, chosen, isLegible: isLegibleIn(room(), layout) })
       const own = chosen === undefined && where.breakpoint === fitting ? undefined : widthFor(where.breakpoint, layout)
       drawn?.destroy()
       const shown = showSides(
         { ...sides, marks, differences: {} },
         {
-          ...{ ...options, theme, where, line, fitted, mode: 'swipe', only: false, width: () => own ?? room() },
+          ...{
+            ...options,
+            theme,
+            where,
+            line,
+            fitted,
+            mode: 'swipe',
+            only: false,
+            width: (given = room()) => own ?? given,
+          },
           names: { titles: { live: LABELS.from, after: LABELS.to }, missing: { live: GONE, after: GONE } },
         },
       )
