@@ -1,7 +1,7 @@
 import { baseAfter, type Comparison, isNewBase, isOurs } from '../compare/comparison.ts'
 import { isPast } from '../content/commit-relation.ts'
 import type { Content } from '../content/entity.ts'
-import { type Kind, kindOf } from '../content/kinds.ts'
+import { isKind, isOfAccount, type Kind, kindOf } from '../content/kinds.ts'
 import { type Key, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { isReadBeside } from '../content/people.ts'
@@ -99,5 +99,13 @@ export function forgottenOf({ compared, inputs }: Decided): Key[] {
   const declared = applied ? [...applied.keys()].filter((key) => OBJECTS[kindOf(key)].hasEntries) : []
   const named = new Set([...compared.comparisons.keys()].flatMap((key) => compared.namesOf(key)))
   const gone = [...live.entries.keys()].filter((key) => !compared.comparisons.has(key))
-  return [...new Set([...gone, ...declared.filter((key) => !named.has(key))])].filter(isRead).sort()
+  const forgotten = [...gone, ...declared.filter((key) => !named.has(key))].filter(isRead)
+  return [...new Set([...forgotten, ...givenUp(inputs)])].sort()
 }
+
+/** What belongs to the account may be another target's by now, so a list of what this one no longer manages is no use. */
+const givenUp = ({ live, history, target }: PlanInputs): Key[] =>
+  [...live.entries].flatMap(([key, { commit }]) => {
+    const isManaged = !isOfAccount(kindOf(key)) || target.manages.some((kind) => isKind(key, kind))
+    return isManaged || !isPast(history.relations.get(commit)) ? [] : [key]
+  })

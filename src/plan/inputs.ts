@@ -1,5 +1,5 @@
 import type { CompareInputs } from '../compare/inputs.ts'
-import type { Key } from '../content/kinds.ts'
+import type { ContentKind, Key } from '../content/kinds.ts'
 import type { Plan, Shaping } from './plan-file.ts'
 
 /** How the data model differs between both sides. */
@@ -64,6 +64,8 @@ export interface TargetFacts {
   readonly links?: string | undefined
   readonly home: boolean
   readonly protected: boolean
+  /** The opt-in kinds that it manages. */
+  readonly manages: readonly ContentKind[]
   readonly branch: string | undefined
   /** The branch that a missing one would be created from; undefined if the branch exists. */
   readonly branchFrom?: string | undefined

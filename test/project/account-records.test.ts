@@ -2,6 +2,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { adoptTarget } from '../../src/project/adopt.ts'
+import { git } from '../support/directory.ts'
 import { accountTarget, applied, decidedFor, GROUPS } from './account-target.ts'
 import { at as pathIn, type Scene } from './promote-world.ts'
 
@@ -295,6 +296,37 @@ test('while the workbook that lists the groups is left out, another one lists th
     await applied(scene)
     expect(await groups.members()).toEqual({ Analysts: [MARIA] })
   }
+})
+
+test('a target that no longer manages groups gives up its list with the next apply, and adopts them to manage them again', async () => {
+  const scene = await openTarget({ [FILE]: withMembers(MARIA) })
+  await applied(scene)
+  const config = await readFile(pathIn(scene.root, 'boardwright.yaml'), 'utf8')
+  await scene.commit({ 'boardwright.yaml': config.replace('groups, ', '') })
+  await applied(scene)
+  // As another target of the account may do it now.
+  await groups.leave('Analysts', MARIA)
+  await groups.join('Analysts', BOT)
+  await scene.commit({ 'boardwright.yaml': config })
+  expect(await outcome(scene)).toEqual(['left unclaimed group/analysts'])
+  await rm(pathIn(scene.root, FILE))
+  await scene.commit()
+  expect(await outcome(scene)).toEqual([])
+})
+
+test('a branch that does not manage groups yet keeps the list of those that another one applied', async () => {
+  const scene = await openTarget({})
+  const config = await readFile(pathIn(scene.root, 'boardwright.yaml'), 'utf8')
+  await scene.commit({ 'boardwright.yaml': config.replace('groups, ', '') })
+  git(scene.root, 'branch', 'old')
+  await scene.commit({ 'boardwright.yaml': config, [FILE]: withMembers(MARIA) })
+  await applied(scene)
+  git(scene.root, 'switch', '--quiet', 'old')
+  await scene.commit({ [ROLE]: allowing('ReportRead') })
+  await applied(scene)
+  git(scene.root, 'switch', '--quiet', '-')
+  await groups.rename('Analysts', 'Data people')
+  expect(await outcome(scene)).toEqual(['left ui-edit group/analysts', 'left older-branch role/sellers'])
 })
 
 test('a record that somebody wrote by hand gets no group of others deleted', async () => {

@@ -62,6 +62,7 @@ export function inputsOf(
     project: { id: target.projectId, name: project.config.project },
     target: {
       ...{ name: target.name, deployment: target.deployment, home: target.home, protected: target.protected },
+      manages: target.scope.manage,
       ...{ url: target.url, host: new URL(target.url).host, limits: target.limits, links: target.links },
       ...{ branch: target.dataModel?.branch, merge: target.dataModel?.merge, branchFrom: live.absentBranch?.from },
     },
