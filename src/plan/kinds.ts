@@ -139,5 +139,7 @@ const whyUnclaimed = ({ target: { branch, branchFrom } }: PlanInputs): string =>
 export const conflictWords = (conflicts: readonly string[], waiting: readonly string[] = []): string => {
   const found = plural(conflicts.length, 'conflict')
   if (waiting.length === 0) return found
-  return `${found}, and ${plural(waiting.length, 'change')} that ${waiting.length === 1 ? 'waits' : 'wait'} with ${conflicts.length === 1 ? 'it' : 'them'}`
+  const wait = waiting.length === 1 ? 'waits' : 'wait'
+  const cause = conflicts.length === 1 ? 'it' : 'them'
+  return `${found}, and ${plural(waiting.length, 'change')} that ${wait} with ${cause}`
 }

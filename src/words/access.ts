@@ -106,8 +106,8 @@ const STATES: ReadonlyMap<string, (name: string, change: UnitChange) => Sentence
   [
     'allowEmbed',
     (name, { before, after }) => {
-      if (after === true) return say('+', `${name} can be embedded with a signature: ${OPEN}`)
-      return before === true ? say('-', `${name} can no longer be embedded with a signature`) : undefined
+      if (after === true) return say('+', `signed embedding of ${name} is allowed: ${OPEN}`)
+      return before === true ? say('-', `signed embedding of ${name} is no longer allowed`) : undefined
     },
   ],
   [

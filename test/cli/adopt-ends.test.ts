@@ -46,7 +46,7 @@ test('of a group, people are counted: who differs, and whom its file does not na
   const differs = ['name', 'member 7WNfNAucgv', 'member kG9z4jj9_6']
   const claim = { key, holder: key, title: ['Board'], file: undefined, slug: undefined, publicId: undefined, differs }
   expect([...describeClaims([{ ...claim, joined: 1 }], [])]).toContain(
-    '  adopt    Board   differs in name, 2 members; has 1 person in it whom its file does not name',
+    '  adopt    Board   differs in name, 2 members; 1 more person is in it than its file names',
   )
 })
 

@@ -198,8 +198,8 @@ describe('who gains and who loses', () => {
       renderText(plan({ objects: [object({ action: 'update', ...one })] }), { width: 200, color: false })
     const embed = (before: unknown, after: unknown) =>
       textOf({ ...sales, units: [{ unit: 'allowEmbed', before, after }] })
-    expect(embed(false, true)).toContain('+ Sales can be embedded with a signature: who sees it there')
-    expect(embed(true, undefined)).toContain('- Sales can no longer be embedded with a signature')
+    expect(embed(false, true)).toContain('+ signed embedding of Sales is allowed: who sees it there')
+    expect(embed(true, undefined)).toContain('- signed embedding of Sales is no longer allowed')
     expect(embed(undefined, false)).not.toContain('Who gains')
     expect(textOf({ ...sales, action: 'delete', units: [{ unit: 'allowEmbed', before: true }] })).not.toContain(
       'Who gains',

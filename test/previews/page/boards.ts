@@ -229,8 +229,7 @@ const WORLD: PlanInputs = {
   project: { id: '7f3kQ2m9', name: 'acme' },
   target: {
     ...{ name: 'production', deployment: 2, host: 'acme.example', url: 'https://acme.example', home: true },
-    ...{ protected: false,
-    manages: [], branch: undefined, merge: undefined },
+    ...{ protected: false, manages: [], branch: undefined, merge: undefined },
     limits: { deletePercent: 100, changePercent: 100, fromCount: 0 },
   },
   ...{ desired: NOTHING, files: NONE, notBrought: [], shaping: UNSHAPED },
