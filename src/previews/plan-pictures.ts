@@ -1,13 +1,14 @@
 import { BoardwrightError, createLimit, lazy } from '@boardwright/common'
-import { type DrawnBoard, renderSvg, type Scene, type Sheet } from '@boardwright/pictures'
-import { asOpened, createPainter, type Limits, type Painter } from '@boardwright/pictures/draw'
+import type { DrawnBoard, Scene, Sheet, Theme } from '@boardwright/pictures'
+import { asOpened, createPainter, type Limits, type Painter, stacked } from '@boardwright/pictures/draw'
 import { idIn, isKind } from '../content/kinds.ts'
 import { judgeTreeModel } from '../lint/model/judged.ts'
 import type { Project } from '../project/local/project.ts'
-import { type DrawnDashboard, type DrawnPicture, pictureBytes } from '../words/html/charts.ts'
+import { type DrawnDashboard, pictureBytes } from '../words/html/charts.ts'
 import { type Drawable, MOST_PIXELS, type Picture, picturesOf } from '../words/pictures.ts'
 import { liveModelFacts, type PlannedPage, type ReadSides, sidesIn } from './page/compare.ts'
 import { factsIn } from './page/model-facts.ts'
+import { asSvg, type Boards, drawnOn, paint, paintOnce } from './paint.ts'
 
 /** What drawing the charts of one plan may take. What is over it keeps its boxes. */
 export interface ChartBudget {
@@ -23,6 +24,10 @@ const SHARE: Partial<Limits> = { seconds: 10, around: 30 }
 /** One dashboard is finished before the next but one begins, so that those drawn in time are whole. */
 const AT_ONCE = 2
 const WIDTH = 1280
+/** What a phone has room for on the page. */
+const PHONE = 340
+/** More dashboards than this are drawn in light alone. */
+const MOST_DARK = 8
 const LARGEST_SVG = 8_000_000
 
 /** Draws each changed dashboard of a plan, in the order of the plan, each as soon as it is ready. */
@@ -42,20 +47,29 @@ export async function* drawPlan(
   }, budget.seconds * 1000)
   const facts = factsIn(judgeTreeModel(project.files))
   const sides = sidesIn(planned, facts, liveModelFacts(planned, facts))
+  const themes: readonly Theme[] = pictures.length > MOST_DARK ? ['light'] : ['light', 'dark']
   let [bytes, widgets] = [0, 0]
   const drawCharts = async (picture: Picture): Promise<DrawnDashboard | string> => {
     const isReport = isKind(picture.key, 'report')
     const scenes = sides(isReport ? picture.key : idIn(picture.key)).map((side) => side?.scene)
     widgets += scenes.reduce((sum, scene) => sum + (scene?.dashboard.widgets ?? []).length, 0)
     if (widgets > budget.widgets) return `there are more than ${budget.widgets} widgets`
-    const shown = picture.widgets().map(({ id }) => id)
+    const shown = isReport ? [idIn(picture.key)] : picture.widgets().map(({ id }) => id)
+    const boardsIn = async (theme: Theme): Promise<Boards> => {
+      const draw = (scene: Scene | undefined, width: number, isNarrow = false) =>
+        scene && (!isNarrow || shown.length > 0)
+          ? drawBoard(scene, { shown, width, isNarrow, isDark: theme === 'dark', painter: charts })
+          : undefined
+      const wide = scenes.map((scene) => draw(scene, isReport ? WIDTH / 2 : WIDTH))
+      const [before, after, least, most] = await Promise.all([
+        ...wide,
+        ...scenes.map((scene) => draw(scene, PHONE, true)),
+      ])
+      return { theme, wide: { before, after }, narrow: { before: least, after: most } }
+    }
     try {
-      const [before, after] = await Promise.all(
-        scenes.map(
-          (scene) => scene && drawBoard(scene, { shown, width: isReport ? WIDTH / 2 : WIDTH, painter: charts }),
-        ),
-      )
-      return await paint(picture, (each) => each.drawCharts({ before, after }), charts)
+      const boards = await Promise.all(themes.map(boardsIn))
+      return await paint(picture, boards.map(drawnOn), charts)
     } catch (cause) {
       return isOver ? `that took more than ${budget.seconds} seconds` : BoardwrightError.from(cause).message
     }
@@ -63,7 +77,7 @@ export async function* drawPlan(
   const drawBoxes = async (picture: Picture, found: string): Promise<DrawnDashboard> => {
     const why = `The charts are not drawn: ${found}.`
     const draw = (each: Drawable): Sheet | undefined => each.draw(why)
-    return { ...(await (isOver ? paintOnce(picture, draw, boxes()) : paint(picture, draw, boxes()))), why }
+    return { ...(await (isOver ? paintOnce(picture, draw, boxes()) : paint(picture, [{ draw }], boxes()))), why }
   }
   const drawOne = async (picture: Picture): Promise<DrawnDashboard> => {
     const drawn = await drawCharts(picture)
@@ -92,85 +106,28 @@ export async function* drawPlan(
 interface Drawing {
   readonly shown: readonly string[]
   readonly width: number
+  /** Whether only what is shown is drawn, below each other. */
+  readonly isNarrow: boolean
+  readonly isDark: boolean
   readonly painter: Painter
 }
 
-async function drawBoard(scene: Scene, { shown, width: wide, painter }: Drawing): Promise<DrawnBoard> {
-  const job = { scene: asOpened(scene, shown), width: wide, isDark: false, format: 'svg', scale: 1 } as const
+async function drawBoard(
+  scene: Scene,
+  { shown, width: wide, isNarrow, isDark, painter }: Drawing,
+): Promise<DrawnBoard> {
+  const opened = asOpened(scene, shown)
+  const job = {
+    scene: isNarrow ? stacked(opened, shown) : opened,
+    width: wide,
+    isDark,
+    hasAllColumns: true,
+    format: 'svg',
+    scale: 1,
+  } as const
   const { bytes, width, height, places, heading } = await painter.draw(job)
   if (bytes.length > LARGEST_SVG) {
     throw new BoardwrightError('PICTURE_FAILED', `the drawing has more than ${LARGEST_SVG / 1_000_000} MB`)
   }
   return { svg: Buffer.from(bytes).toString('utf8'), width, height, places, heading }
-}
-
-const asSvg = (picture: Picture): DrawnDashboard => {
-  const { key, name, stem } = picture
-  const boxes = picture.draw()
-  return {
-    key,
-    name,
-    stem,
-    svg: boxes === undefined ? '' : renderSvg(boxes),
-    whole: undefined,
-    widgets: [],
-    why: undefined,
-  }
-}
-
-type Draw = (picture: Drawable) => Sheet | undefined
-
-async function paint(picture: Picture, draw: Draw, painter: Painter): Promise<DrawnDashboard> {
-  const [whole, ...widgets] = await Promise.all([
-    pictureOf(draw(picture), painter),
-    ...picture.widgets().map(async (each) => {
-      const drawn = await pictureOf(draw(each) ?? each.draw(NOT_SHOWN), painter)
-      return drawn && { ...drawn, label: each.label, stem: each.stem }
-    }),
-  ])
-  return { ...asSvg(picture), whole, widgets: widgets.flatMap((each) => each ?? []) }
-}
-
-/** One small picture stands for those of all widgets: when time is up, there may be many dashboards to come. */
-async function paintOnce(picture: Picture, draw: Draw, painter: Painter): Promise<DrawnDashboard> {
-  const whole = await pictureOf(draw(picture), painter, 1)
-  const widgets = whole ? picture.widgets().map(({ label, stem }) => ({ ...whole, label, stem })) : []
-  return { ...asSvg(picture), whole, widgets }
-}
-
-const NOT_SHOWN = 'It is not seen when the dashboard is opened.'
-
-async function pictureOf(
-  sheet: Sheet | undefined,
-  painter: Painter,
-  scale?: number,
-): Promise<DrawnPicture | undefined> {
-  if (sheet === undefined) return undefined
-  const { width, height, parts } = sheet
-  return { png: await pngOf(sheet, painter, scale), width, height, parts }
-}
-
-/** For occasional pictures: one process, kept waiting for the next. */
-const waiting = lazy(() => createPainter({ processes: 1 }))
-
-/** From fine to the coarsest that can be read. */
-const SCALES = [undefined, 1, 0.75] as const
-
-/** A drawing as a PNG of at most `most` bytes. Undefined if even the coarsest one is larger. */
-export async function pngWithin(sheet: Sheet, most: number): Promise<Uint8Array | undefined> {
-  for (const scale of SCALES) {
-    const png = await pngOf(sheet, waiting(), scale)
-    if (png.length <= most) return png
-  }
-  return undefined
-}
-
-/** Pictures with more pixels than this are not drawn at double size. */
-const MOST_FOR_TWICE = 12_000_000
-
-const scaleFor = ({ width, height }: Sheet): number => (width * height * 4 > MOST_FOR_TWICE ? 1 : 2)
-
-async function pngOf(sheet: Sheet, painter: Painter, scale = scaleFor(sheet)): Promise<Uint8Array> {
-  const { width, height } = sheet
-  return (await painter.draw({ svg: renderSvg(sheet), width, height, format: 'png', scale })).bytes
 }

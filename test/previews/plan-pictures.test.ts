@@ -82,6 +82,10 @@ describe('the pictures of a plan', () => {
     const { why, whole, widget } = await draw()
     expect(why).toBeUndefined()
     expect(widget?.label).toBe('Revenue by month')
+    for (const { dark } of [whole, widget ?? whole, widget?.narrow ?? whole]) {
+      const [red = 255] = dark ? readPng(dark).at(0, 0) : []
+      expect(red).toBeLessThan(40)
+    }
     for (const { png } of [whole, widget ?? whole]) {
       const [before, after] = blueIn(png)
       expect(before).toBe(0)

@@ -255,7 +255,7 @@ describe('a page with charts', () => {
       const [figure = ''] = new RegExp(`<figure [^>]*"${name}, before and after".*?</figure>`, 's').exec(html) ?? []
       const shown = [
         ...figure.matchAll(
-          /<b>(Now|After)<\/b><svg viewBox="([^"]*)"[^>]*>(<image id="([^"]*)"|<use href="#([^"]*)")/g,
+          /<b>(Now|After)<\/b><svg viewBox="([^"]*)"[^>]*>(<g id="([^"]*)"><image|<use href="#([^"]*)")/g,
         ),
       ]
       expect(shown.map(([, side, room]) => [side, room])).toEqual([
@@ -268,6 +268,23 @@ describe('a page with charts', () => {
     expect(text).toContain('~ changed')
     expect(text).toContain('query ~ limit 5 -> 10')
     expect(text.split('Drawn from made-up rows.')).toHaveLength(2)
+  })
+
+  test('has pictures of their own for dark pages and for phones, and light marks where there are none', () => {
+    const [dark, narrow, both] = ['dark', 'narrow', 'narrow and dark'].map((text) => Buffer.from(text))
+    const phone = { png: narrow ?? png, dark: both, width: 732, height: 300 }
+    const widgets = drawn.widgets.map((each) => ({ ...each, dark, narrow: phone }))
+    const html = renderHtml(EXAMPLE, [{ ...drawn, widgets }])
+    const shown = [...html.matchAll(/<image (?:class="(\w+)" )?[^>]*base64,([^"]*)"/g)]
+    expect(shown.map(([, theme, bytes = '']) => [theme, Buffer.from(bytes, 'base64').toString()])).toEqual([
+      ['light', 'charts'],
+      ['dark', 'dark'],
+      ['light', 'narrow'],
+      ['dark', 'narrow and dark'],
+      [undefined, 'charts'],
+    ])
+    expect(html).toContain('class="sides widget charts fits"')
+    expect(html).toContain('class="sides whole charts light"')
   })
 
   test('keeps the boxes where charts cannot be drawn or have no room, and says so', () => {

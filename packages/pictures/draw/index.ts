@@ -1,6 +1,6 @@
 export { withSent as asSent } from '../viewer/data/choices.ts'
 export type { Job, Picture } from './job.ts'
-export { asOpened } from './opened.ts'
+export { asOpened, stacked } from './opened.ts'
 export { createPainter, type Limits, type Painter } from './painter.ts'
 export { sketchDashboard } from './sketch.ts'
 export { createThumbnails, type Thumbnails } from './thumbnails.ts'

@@ -13,6 +13,8 @@ export interface Job {
   readonly scale: number
   /** Real rows by widget, as the server answered, or the reason why it did not. Without them, rows are made up. */
   readonly rows?: Readonly<Record<string, unknown>> | undefined
+  /** Whether tables are as small as they must be to have all their columns. Else they are as on a page, and cut. */
+  readonly hasAllColumns?: boolean | undefined
   /** Widgets that are not drawn, with the reason. */
   readonly stopped?: Readonly<Record<string, string>> | undefined
 }

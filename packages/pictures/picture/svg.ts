@@ -11,20 +11,22 @@ const ruleOf = (role: Role, colour: string): string =>
 const rulesOf = (theme: Theme, roles: readonly Role[]): string =>
   roles.map((role) => ruleOf(role, PALETTE[role][theme])).join('')
 
-const styleFor = (roles: readonly Role[]): string =>
-  `.bwp{font-family:${FONT}}.bwp .b{font-weight:600}${rulesOf('light', roles)}@media(prefers-color-scheme:dark){${rulesOf('dark', roles)}}`
+const styleFor = (roles: readonly Role[], theme?: Theme): string =>
+  `.bwp{font-family:${FONT}}.bwp .b{font-weight:600}${theme ? rulesOf(theme, roles) : `${rulesOf('light', roles)}@media(prefers-color-scheme:dark){${rulesOf('dark', roles)}}`}`
 
 /** Shared definitions, for a page with many drawings. */
 export const SVG_STYLE = styleFor(ROLES)
 
-function styleOf({ background, shapes }: Sheet, colours: SvgOptions['colours']): string {
+function styleOf({ background, shapes }: Sheet, { colours, theme }: SvgOptions): string {
   const paints = shapes.flatMap((shape) => [
     'fill' in shape ? shape.fill : undefined,
     'stroke' in shape ? shape.stroke : undefined,
   ])
   const used = new Set<unknown>([background, ...paints])
   const roles = ROLES.filter((role) => used.has(role))
-  return colours === undefined ? styleFor(roles) : roles.map((role) => ruleOf(role, colours[role] ?? 'none')).join('')
+  return colours === undefined
+    ? styleFor(roles, theme)
+    : roles.map((role) => ruleOf(role, colours[role] ?? 'none')).join('')
 }
 
 export interface SvgOptions {
@@ -32,18 +34,21 @@ export interface SvgOptions {
   readonly id?: string | undefined
   /** Leaves out the style, for a page that already has it. */
   readonly bare?: boolean
+  /** Instead of light or dark, as the reader wishes. */
+  readonly theme?: Theme | undefined
   /** Instead of those for light and dark. */
   readonly colours?: Readonly<Partial<Record<Role, string>>>
 }
 
 /** The drawing as SVG, without scripts or external resources. */
-export function renderSvg(sheet: Sheet, { id, bare = false, colours }: SvgOptions = {}): string {
+export function renderSvg(sheet: Sheet, options: SvgOptions = {}): string {
+  const { id, bare = false } = options
   const { width, height, title, background, shapes } = sheet
   const size = `viewBox="0 0 ${number(width)} ${number(height)}" width="${number(width)}" height="${number(height)}"`
   return [
     `<svg xmlns="http://www.w3.org/2000/svg"${id === undefined ? '' : ` id="${escapeXml(id)}"`} class="bwp" ${size} role="img">`,
     `<title>${escapeXml(title.slice(0, MOST_TITLE))}</title>`,
-    ...(bare ? [] : [`<style>${styleOf(sheet, colours)}</style>`]),
+    ...(bare ? [] : [`<style>${styleOf(sheet, options)}</style>`]),
     `<rect width="${number(width)}" height="${number(height)}" ${paints({ fill: background })}/>`,
     ...shapes.flatMap(tagsOf),
     '</svg>',

@@ -1,4 +1,4 @@
-import { h, type Markup, type Parts, renderSvg, type Sheet, trusted } from '@boardwright/pictures'
+import { h, type Markup, type Parts, renderSvg, type Sheet, type Theme, trusted } from '@boardwright/pictures'
 import { isKind, type Key } from '../../content/kinds.ts'
 import { withArrows } from './arrow.ts'
 
@@ -11,6 +11,9 @@ interface InParts {
 /** A picture of charts, or of boxes where these cannot be drawn. */
 export interface DrawnPicture extends InParts {
   readonly png: Uint8Array
+  /** The same for dark pages, and drawn for phones: if there is room for them. */
+  readonly dark?: Uint8Array | undefined
+  readonly narrow?: DrawnPicture | undefined
 }
 
 /** A changed dashboard with the widgets that show something else, or a changed report, before and after. */
@@ -30,10 +33,10 @@ export interface DrawnDashboard {
 export function chartFigures({ key, name, stem, widgets }: DrawnDashboard, whole: DrawnPicture): Markup[] {
   const { legend = [], notes = [] } = whole.parts ?? {}
   const crop = (label: string, id: string, each: DrawnPicture, around: Pick<Around, 'before' | 'after'>): Markup =>
-    sidesOf(label, imageOf(id, each), each, { id, class: 'sides widget charts', ...around })
+    figureOf(label, drawingsOf(id, each), { id, class: `sides widget ${classOf(each)}`, ...around })
   if (isKind(key, 'report')) return [crop(name, stem, whole, { before: [], after: [notesOf(notes)] })]
-  const all = sidesOf(name, imageOf(stem, whole), whole, {
-    ...{ id: stem, class: 'sides whole charts' },
+  const all = figureOf(name, drawingsOf(stem, whole), {
+    ...{ id: stem, class: `sides whole ${classOf(whole)}` },
     before: [fullOrFit(stem)],
     after: [...legendOf(legend), notesOf(notes)],
   })
@@ -47,6 +50,10 @@ export function chartFigures({ key, name, stem, widgets }: DrawnDashboard, whole
     widgets.length === 0 ? all : h('details', { class: 'all' }, h('summary', {}, 'The whole dashboard'), all),
   ]
 }
+
+/** Whether it is light on every page. */
+const classOf = ({ dark, narrow }: DrawnPicture): string =>
+  ['charts', ...(dark ? [] : ['light']), ...(narrow ? ['fits'] : [])].join(' ')
 
 const [FULL, FIT] = ['full', 'fit']
 
@@ -62,9 +69,17 @@ const fullOrFit = (id: string): Markup =>
 /** A dashboard as boxes, before and after. */
 export function boxFigure(name: string, stem: string, sheet: Sheet): Markup {
   const { legend = [], notes = [] } = sheet.parts ?? {}
-  return sidesOf(name, trusted(renderSvg(sheet, { bare: true, id: stem }).trim()), sheet, {
+  const markup = trusted(renderSvg(sheet, { bare: true, id: stem }).trim())
+  return figureOf(name, [{ ...sheet, id: stem, markup }], {
     ...{ id: stem, class: 'sides whole', before: [fullOrFit(stem)], after: [...legendOf(legend), notesOf(notes)] },
   })
+}
+
+/** A drawing of both sides, with its id in the page. */
+interface Placed extends InParts {
+  readonly id: string
+  readonly markup: Markup
+  readonly class?: string
 }
 
 interface Around {
@@ -74,35 +89,44 @@ interface Around {
   readonly after: readonly (Markup | undefined)[]
 }
 
-/** The drawing is in the page once: its first side holds it, the second one uses it. */
-function sidesOf(name: string, drawing: Markup, { width, height, parts }: InParts, around: Around): Markup {
-  const sides = parts?.sides ?? [{ name: 'Before and after', x: 0, y: 0, w: width, h: height }]
+const sidesIn = ({ width, height, parts }: InParts) =>
+  parts?.sides ?? [{ name: 'Before and after', x: 0, y: 0, w: width, h: height }]
+
+/** Each drawing is in the page once: the first side holds it, the second one uses it. */
+function figureOf(name: string, drawings: readonly Placed[], around: Around): Markup {
+  const [first] = drawings
+  const sides = first ? sidesIn(first) : []
   return h(
     'figure',
     {
-      id: `${around.id}.${FULL}`,
-      class: around.class,
-      role: 'group',
+      ...{ id: `${around.id}.${FULL}`, class: around.class, role: 'group' },
       'aria-label': sides.length === 1 ? name : `${name}, before and after`,
     },
     ...around.before,
-    ...sides.map(({ name: side, x, y, w, h: tall }, index) =>
+    ...sides.map(({ name: side }, index) =>
       h(
         'div',
         // Narrow screens scroll it.
         { tabindex: 0, role: 'group', 'aria-label': `${name}, ${side.toLowerCase()}` },
         h('b', {}, side),
-        h(
-          'svg',
-          {
-            ...{ viewBox: [x, y, w, tall].map(short).join(' '), width: short(w), height: short(tall) },
-            ...{ role: 'img', 'aria-label': `${name}: ${side}` },
-          },
-          index === 0 ? drawing : h('use', { href: `#${around.id}` }),
-        ),
+        ...drawings.map((each) => sideOf(`${name}: ${side}`, each, index)),
       ),
     ),
     ...around.after,
+  )
+}
+
+function sideOf(label: string, drawing: Placed, index: number): Markup | undefined {
+  const side = sidesIn(drawing)[index]
+  if (side === undefined) return undefined
+  const { x, y, w, h: tall } = side
+  return h(
+    'svg',
+    {
+      ...{ class: drawing.class, viewBox: [x, y, w, tall].map(short).join(' '), width: short(w), height: short(tall) },
+      ...{ role: 'img', 'aria-label': label },
+    },
+    index === 0 ? drawing.markup : h('use', { href: `#${drawing.id}` }),
   )
 }
 
@@ -132,11 +156,23 @@ const legendOf = (legend: Parts['legend']): Markup[] =>
 const notesOf = (notes: readonly string[]): Markup | undefined =>
   notes.length === 0 ? undefined : h('p', { class: 'faint' }, notes.join(' '))
 
-const imageOf = (id: string, { png, width, height }: DrawnPicture): Markup =>
-  h('image', {
-    ...{ id, width: Math.round(width), height: Math.round(height) },
-    href: `data:image/png;base64,${Buffer.from(png).toString('base64')}`,
-  })
+/** As on a wide screen and, if it was drawn for one, on a phone. */
+function drawingsOf(id: string, { narrow, ...wide }: DrawnPicture): Placed[] {
+  const small = narrow && { ...narrow, id: `${id}.phone`, markup: imagesOf(`${id}.phone`, narrow), class: 'phone' }
+  return [{ ...wide, id, markup: imagesOf(id, wide), ...(small && { class: 'wide' }) }, ...(small ? [small] : [])]
+}
+
+function imagesOf(id: string, { png, dark, width, height }: DrawnPicture): Markup {
+  const image = (bytes: Uint8Array, theme?: Theme): Markup =>
+    h('image', {
+      ...{ class: theme, width: Math.round(width), height: Math.round(height) },
+      href: `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`,
+    })
+  return h('g', { id }, ...(dark ? [image(png, 'light'), image(dark, 'dark')] : [image(png)]))
+}
+
+const bytesOf = ({ png, dark, narrow }: DrawnPicture): number =>
+  png.length + (dark?.length ?? 0) + (narrow ? bytesOf(narrow) : 0)
 
 export const pictureBytes = ({ whole, widgets }: DrawnDashboard): number =>
-  [whole, ...widgets].reduce((sum, each) => sum + Math.ceil(((each?.png.length ?? 0) * 4) / 3), 0)
+  [whole, ...widgets].reduce((sum, each) => sum + Math.ceil(((each ? bytesOf(each) : 0) * 4) / 3), 0)

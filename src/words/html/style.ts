@@ -4,6 +4,9 @@ import { h, type Markup, PALETTE, page, type Role, SVG_STYLE, type Theme, truste
 const ROLES = Object.keys(PALETTE) as Role[]
 const variables = (theme: Theme): string => ROLES.map((role) => `--${role}:${PALETTE[role][theme]}`).join(';')
 
+/** Beside pictures that are light on every page. */
+const MARKS = ['moved', 'added', 'removed', 'changed', 'held', 'onMark'] as const
+
 /** For the whole page, including its drawings. */
 const STYLE = `:root{color-scheme:light dark;${variables('light')}}
 @media(prefers-color-scheme:dark){:root{${variables('dark')}}}
@@ -63,6 +66,8 @@ figure{margin:14px 0 4px;overflow-x:auto;border:1px solid var(--edge);border-rad
 .wall img{display:block;width:100%;height:auto}
 .wall span{display:block;padding:8px 12px;overflow-wrap:anywhere}
 .wall small{display:block;min-height:1.5em;color:var(--faint)}
+.fits>div>svg.phone,image.dark{display:none}
+.charts.light :is(.frame,.word){${MARKS.map((role) => `--${role}:${PALETTE[role].light}`).join(';')}}
 details.all{border:0;margin:0}
 .hint{display:none}
 figure svg{display:block;margin:0 auto;min-width:720px;max-width:100%;height:auto}
@@ -86,7 +91,11 @@ th{border-top:0;color:var(--faint);font-weight:600}
 code{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;overflow-wrap:anywhere}
 .command span{display:inline-block;max-width:100%}
 footer{padding-bottom:40px}
+@media(prefers-color-scheme:dark){image.light{display:none}image.dark{display:inline}}
 @media(max-width:700px){
+.fits>div>svg.wide{display:none}
+.fits>div>svg.phone{display:block;width:100%;max-width:100%;margin-right:0}
+.fits.fits>div{max-width:100%;flex-basis:100%;overflow:visible;mask-image:none}
 .sides>div{overflow-x:auto;mask-image:linear-gradient(to left,transparent,#000 28px)}
 .sides>div>svg{width:auto;max-width:none;margin-right:28px}
 .widget>div{max-width:100%}

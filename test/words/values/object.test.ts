@@ -28,7 +28,10 @@ function changesOf(before: Dashboard, after: Dashboard): UnitChange[] {
 const told = (before: Dashboard, after: Dashboard): [string | undefined, string[]] => {
   const words = objectWords(changesOf(before, after), NO_NAMES)
   const lines = [...(words.layout?.lines ?? []), ...words.lines]
-  return [words.layout?.summary, lines.map(({ mark, subject, parts }) => `${mark} ${subject} ${parts.join(', ')}`.trimEnd())]
+  return [
+    words.layout?.summary,
+    lines.map(({ mark, subject, parts }) => `${mark} ${subject} ${parts.join(', ')}`.trimEnd()),
+  ]
 }
 
 describe('a dashboard in words', () => {

@@ -36,6 +36,7 @@ export interface Stage {
   /** What lies under maps. */
   readonly outline: () => Outline
   readonly rowsOf: (widget: SceneWidget, report: SceneReport) => Rows
+  readonly hasAllColumns: boolean
   /** Widgets that are not drawn, with the reason. */
   readonly stopped: Readonly<Record<string, string>>
   /** Draws a widget with its box, in its place. */

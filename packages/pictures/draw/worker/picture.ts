@@ -49,6 +49,7 @@ export async function drawPicture(job: Job, { lettersIn, ...tools }: Tools): Pro
     corner: { x: 0, y: 0 },
     place: (id, place) => places.set(id, place),
     rowsOf: rowsBy(job, scene),
+    hasAllColumns: job.hasAllColumns ?? false,
     stopped: job.stopped ?? {},
     draw: drawWidget,
   }

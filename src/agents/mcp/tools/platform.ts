@@ -20,7 +20,7 @@ async function plan(call: Call, target: string | undefined, shaping: Partial<Sha
 
 async function picturesIn({ plan: found }: Planned, only?: string): Promise<NonNullable<Reply['pictures']>> {
   const { picturesOf } = await import('../../../words/index.ts')
-  const { pngWithin } = await import('../../../previews/plan-pictures.ts')
+  const { pngWithin } = await import('../../../previews/paint.ts')
   const wanted = picturesOf(found).filter(({ key }) => only === undefined || key === only)
   return wanted.map(({ draw }) => async (most) => {
     const sheet = draw()
@@ -91,7 +91,7 @@ export const PLATFORM_TOOLS = {
     },
     async run({ dashboard, target, compare }, call) {
       const { drawBoard } = await import('../../../words/index.ts')
-      const { pngWithin } = await import('../../../previews/plan-pictures.ts')
+      const { pngWithin } = await import('../../../previews/paint.ts')
       const project = await openProject(call.directory, call.today())
       const board = boardOf(project, dashboard, target)
       if (compare) {

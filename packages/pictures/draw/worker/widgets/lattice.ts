@@ -28,18 +28,32 @@ const LINE = 1
 const PAGER = 30
 
 /**
- * Fits a table into its room: with wider columns if there is more, and only the first rows if there is less. Then it
- * says which rows of all of them are there.
+ * Fits a table into its room, where nobody can scroll: with wider columns if there is more, or, if it must have all of
+ * them, with shorter texts and smaller if there is less.
  */
-export function paintLattice(given: Given, room: Size, { head, body, foot }: Lattice, total: number): Markup {
+export function paintLattice(given: Given, room: Size, lattice: Lattice, total: number): Markup {
+  const widths = widthsOf(given, room.width, lattice)
+  const across = widths.reduce((sum, width) => sum + width, 0)
+  const scale = given.on.hasAllColumns && across > room.width + 0.5 ? Math.max(SMALLEST, room.width / across) : 1
+  const drawn = paintWith(given, { width: room.width / scale, height: room.height / scale }, lattice, widths, total)
+  return scale === 1 ? drawn : el('g', { transform: `scale(${scale.toFixed(4)})` }, drawn)
+}
+
+/** Only the first rows if there is less room than for all. Then it says which rows of all of them are there. */
+function paintWith(
+  given: Given,
+  room: Size,
+  { head, body, foot }: Lattice,
+  widths: readonly number[],
+  total: number,
+): Markup {
   const { looks } = given
-  const widths = widthsOf(given, room.width, { head, body, foot })
   const edges = [0]
   for (const width of widths) edges.push((edges.at(-1) ?? 0) + width)
   const across = edges.at(-1) ?? 0
   const top = head.length * HEAD.height
   const bottom = foot ? ROW.height - LINE : 0
-  // Nobody can scroll here: a row is there or is not.
+  // A row is there or is not.
   const wholeIn = (height: number): number => Math.max(0, Math.floor((height - bottom - top + 1) / ROW.height))
   const isWhole = body.length === total && wholeIn(room.height) >= total
   const seen = body.slice(0, wholeIn(room.height - (isWhole ? 0 : PAGER)))
@@ -111,11 +125,17 @@ function paintCell(
           ...{ fill: bar.colour ?? looks.accent, opacity: 0.28 },
         })
       : '',
-    on.letters.line(place, y, height - 1, text, { ...type, anchor }),
+    on.letters.line(place, y, height - 1, isNumber ? text : on.letters.fit(text, width - left - 4, type), {
+      ...type,
+      anchor,
+    }),
   ].join('')
 }
 
-/** Columns as wide as their contents. Left-over room is shared in proportion. */
+/** How small a table may become: before its texts are cut down to a width, and at all. */
+const [SMALLER, NARROWEST, SMALLEST] = [0.85, 76, 0.5]
+
+/** Columns as wide as their contents. Left-over room is shared in proportion; if there is none, long texts are cut. */
 function widthsOf({ on }: Given, room: number, { head, body, foot }: Lattice): number[] {
   const count = largest([...head, ...body].map((cells) => cells.reduce((sum, { span = 1 }) => sum + span, 0)))
   const widths = Array.from({ length: count }, () => 0)
@@ -134,5 +154,12 @@ function widthsOf({ on }: Given, room: number, { head, body, foot }: Lattice): n
   if (foot) look(foot, ROW.size, 600)
   for (const cells of [...head].reverse()) look(cells, HEAD.size, 500)
   const total = widths.reduce((sum, each) => sum + each, 0)
-  return total > 0 && total < room ? widths.map((width) => (width * room) / total) : widths
+  if (total > 0 && total < room) return widths.map((width) => (width * room) / total)
+  if (!on.hasAllColumns) return widths
+  const most = room / SMALLER
+  const isText = (at: number): boolean => body.some((cells) => cells.length === count && cells[at]?.isNumber !== true)
+  const spare = widths.map((width, at) => (isText(at) ? Math.max(0, width - NARROWEST) : 0))
+  const all = spare.reduce((sum, each) => sum + each, 0)
+  const part = all === 0 ? 0 : Math.min(1, Math.max(0, total - most) / all)
+  return widths.map((width, at) => width - (spare[at] ?? 0) * part)
 }
