@@ -162,7 +162,9 @@ export function* describeClaims(claims: Adoption['claims'], refused: Adoption['r
       ...(slug === undefined ? [] : [`gets the slug ${slug}`]),
       ...(publicId === undefined ? [] : [`gets the public id ${publicId}`]),
       ...(differs.length === 0 ? [] : [`differs in ${differing(differs)}`]),
-      ...(joined > 0 ? [`${plural(joined, 'more person', 'more people')} ${joined === 1 ? 'is' : 'are'} in it than its file names`] : []),
+      ...(joined > 0
+        ? [`${plural(joined, 'more person', 'more people')} ${joined === 1 ? 'is' : 'are'} in it than its file names`]
+        : []),
     ]
     yield `  adopt    ${titleText(title)}   ${gets.join('; ')}`
   }
