@@ -131,7 +131,6 @@ export interface PreviewOverview {
 export interface PreviewNews {
   /** The dashboards that this branch changes, or that have uncommitted files. */
   readonly changed: readonly string[]
-  readonly first?: string | undefined
   /** As they were when they were read last, if they were. */
   readonly badges?: PreviewBadges | undefined
 }
@@ -146,7 +145,7 @@ export type PreviewBadges = Readonly<
 
 /** What a plan says, for the page of all dashboards. */
 export interface PreviewPlan {
-  /** What apply would do in all. */
+  /** What else is to be said: what apply would do to what is on no dashboard, and whether it refuses. */
   readonly says: string
   readonly badges: PreviewBadges
 }
@@ -154,6 +153,8 @@ export interface PreviewPlan {
 export interface PreviewEntry {
   readonly slug: string
   readonly name: string
+  /** What the dashboard calls itself, if that is another name. */
+  readonly title?: string | undefined
   readonly folder: readonly string[]
   /** The workbook's directory in the tree, or the report's file. */
   readonly file: string

@@ -215,19 +215,6 @@ export async function changesUpToHead(root: string, commit: string): Promise<rea
   })
 }
 
-/** The files below a path that the last commits changed, newest first, from the project root. */
-export const recentFiles = (root: string, below: string): Promise<string[]> =>
-  git(
-    root,
-    ...['log', `--max-count=${NEWEST}`, '--format=', '--name-only', '-z', '--no-renames', '--relative'],
-    ...['--end-of-options', 'HEAD', '--', below],
-  ).then(
-    (text) => text.split(/[\0\n]/).filter((path) => path !== ''),
-    () => [],
-  )
-
-const NEWEST = 20
-
 export interface FileCommit {
   readonly commit: string
   readonly day: string

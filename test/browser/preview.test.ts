@@ -79,7 +79,7 @@ async function printed(page: Page, format: 'A4' | 'Letter'): Promise<{ sheets: n
 
 describe('preview', () => {
   test('finds dashboards by name, folder and slug, with the keyboard alone', async () => {
-    const { page, troubles } = await browser.open(preview.url)
+    const { page, troubles } = await browser.open(`${preview.url}/#/con`)
     await allDrawn(page, 'con')
     const links = page.locator('.pv-list').getByRole('link')
     const [LONG, URGENT] = [
@@ -114,7 +114,7 @@ describe('preview', () => {
       { calm: text('# Calm'), busy: text('# Busy') },
       {
         compare: async () => ({ marks: {}, changes: [], differences: {}, says: '' }),
-        news: async () => ({ changed: ['busy'], first: 'busy' }),
+        news: async () => ({ changed: ['busy'] }),
         planned: async () => ({
           says: 'apply would change 1, hold 1',
           badges: {

@@ -87,7 +87,7 @@ test('after a comparison the wall begins with what apply would change, and the l
         badges = { three: { ...BADGE, changes: 2 } }
         return nothingDiffers()
       },
-      news: async () => ({ changed: [], first: 'one', badges }),
+      news: async () => ({ changed: [], badges }),
       planned: async () => ({ says: 'apply would change 1', badges: badges ?? {} }),
     },
   )
@@ -96,6 +96,7 @@ test('after a comparison the wall begins with what apply would change, and the l
     await page.locator('.pv-stage[data-shows="one"]').waitFor()
     await page.getByRole('combobox', { name: 'Compare with live' }).selectOption('swipe')
     await page.locator('.pv-compare').waitFor()
+    await page.getByRole('button', { name: 'Dashboards' }).click()
     await page.getByRole('link', { name: 'All dashboards' }).click()
     const cards = page.locator('.pv-wall a')
     await expect.poll(() => cards.first().innerText()).toMatch(/^Changed.*\s2 changes$/s)
@@ -115,7 +116,7 @@ test('what the plan finds is marked in the list, too', async () => {
     { one: SCENE, two: { ...SCENE, title: 'Two' } },
     {
       compare: nothingDiffers,
-      news: async () => ({ changed: [], first: 'one' }),
+      news: async () => ({ changed: ['one'] }),
       planned: async () => ({ says: 'apply would change 1', badges: { two: { ...BADGE, changes: 1 } } }),
     },
   )

@@ -110,13 +110,13 @@ test('every dashboard in sight has a sketch before any is drawn, and keeps it if
   }
 })
 
-test('cards keep their places when the plan is known, and a filter leads to what waits for a decision', async () => {
+test('what waits for a decision comes first when the plan is known, unless somebody is among the cards', async () => {
   const badge = { changes: 0, held: 0, hasDraft: false, isNew: false }
   const preview = await serveScenes(SCENES, {
     compare: async () => ({ marks: {}, changes: [], differences: {}, says: '' }),
-    news: async () => ({ changed: ['board-9', 'board-7'], first: 'board-9' }),
+    news: async () => ({ changed: ['board-9', 'board-7'] }),
     planned: async () => ({
-      says: 'apply would create 1, change 1, hold 2',
+      says: 'On no dashboard: apply would change 2.',
       badges: {
         'board-5': { ...badge, held: 2 },
         'board-7': { ...badge, changes: 30, isNew: true },
@@ -141,18 +141,59 @@ test('cards keep their places when the plan is known, and a filter leads to what
     const before = (await places()) as string[]
     expect(before.slice(0, 3).map((each) => each.split(' ')[0])).toEqual(['#/board-7', '#/board-9', '#/board-1'])
     await expect.poll(() => page.getByText('Reading live …').count()).toBe(1)
+    await cards.first().hover()
     letGo()
     await page.getByText('2 held').waitFor()
-    await page.getByRole('status').getByText('apply would create 1, change 1, hold 2').waitFor()
+    await page.getByRole('status').getByText('On no dashboard: apply would change 2.').waitFor()
     await expect.poll(() => page.getByText('Reading live …').count()).toBe(0)
     expect(await places()).toEqual(before)
     await expect.poll(() => cards.first().innerText()).toMatch(/new$/)
+    await page.mouse.move(0, 0)
+    await page.reload()
+    await expect.poll(async () => ((await places()) as string[])[0]).toMatch(/^#.board-5 /)
     const heights = inPage<number[]>('all => [...new Set(all.map((each) => each.offsetHeight))]')
     expect(await cards.evaluateAll(heights)).toHaveLength(1)
     await page.getByRole('link', { name: 'Needs you 1' }).click()
     const shown = page.locator('.pv-wall a:visible')
     await expect.poll(() => shown.count()).toBe(1)
     expect(await shown.getAttribute('href')).toContain('board-5')
+  } finally {
+    await preview.close()
+  }
+})
+
+test.each([
+  ['nothing changed', [], '?view=all'],
+  ['all of it changed', ['one', 'two'], '?view=all'],
+  ['one changed', ['two'], '#/two'],
+])('if %s, the page opens on that', async (_, changed, at) => {
+  const [one, two] = [SCENES['board-1'], SCENES['board-2']]
+  if (!one || !two) throw new Error('There are such scenes.')
+  const preview = await serveScenes({ one, two }, { news: async () => ({ changed }) })
+  try {
+    const { page } = await browser.open(preview.url)
+    await expect.poll(() => page.url()).toContain(at)
+  } finally {
+    await preview.close()
+  }
+})
+
+test('the search beside the wall is one of the wall too', async () => {
+  const [one, other] = [SCENES['board-1'], SCENES['board-2']]
+  if (!one || !other) throw new Error('There are such scenes.')
+  const preview = await serveScenes(
+    { inflow: one, stock: other },
+    { sketch: async () => SKETCHED, thumbnail: async () => PIXEL },
+  )
+  try {
+    const { page } = await browser.open(`${preview.url}/#/?view=all`)
+    const shown = page.locator('.pv-wall a:visible')
+    await expect.poll(() => shown.count()).toBe(2)
+    await page.getByRole('searchbox', { name: 'Search dashboards' }).fill('stock')
+    await expect.poll(() => shown.count()).toBe(1)
+    expect(await shown.getAttribute('href')).toContain('stock')
+    await page.getByRole('searchbox', { name: 'Search dashboards' }).fill('none of them')
+    await page.locator('.pv-walls').getByText('Nothing found.').waitFor()
   } finally {
     await preview.close()
   }

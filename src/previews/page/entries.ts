@@ -57,7 +57,8 @@ function workbookEntry(
   const file = directoryOf(sources.get(key)?.document.file ?? '')
   const broken = dashboard ? undefined : faults.get(fileOf('dashboard', file))
   const kind = dashboard ? (dashboard.kind ?? 'CLASSIC') : broken ? 'broken' : 'none'
-  return { entry: { slug, name, folder, isPublished: publish, file, kind }, broken }
+  const title = dashboard?.title && dashboard.title !== name ? { title: dashboard.title } : {}
+  return { entry: { slug, name, ...title, folder, isPublished: publish, file, kind }, broken }
 }
 
 /** If a workbook's file cannot be read, only its directory is known. */

@@ -1,7 +1,6 @@
 import type { PreviewNews } from '@boardwright/pictures'
-import { isKind } from '../../content/kinds.ts'
 import { filesOfBranch } from '../../project/plan/files-changed.ts'
-import { gitFacts, recentFiles } from '../../workspace/git.ts'
+import { gitFacts } from '../../workspace/git.ts'
 import type { PreviewTree } from './tree.ts'
 
 /** The variables of a pipeline say what a branch is merged into. */
@@ -9,22 +8,17 @@ interface Asking {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-type Place = readonly [page: string, place: string]
-
-/** What people want to look at first: the dashboards that this branch changes, else the one that changed last. */
+/** What people want to look at first: what this branch changes, and what is not committed before that. */
 export async function readNews(root: string, tree: PreviewTree, { env }: Asking): Promise<PreviewNews> {
-  const dashboards = [...tree.places].filter(([page]) => !isKind(page, 'report'))
   const facts = await gitFacts(root)
-  if (!facts) return { changed: [], first: undefined }
+  if (!facts) return { changed: [] }
   const branch = await filesOfBranch(root, { env, mergeInto: tree.mergeInto })
-  const changed = pagesOf([...facts.dirty, ...(branch ?? [])], dashboards)
-  const [newest] = changed.length > 0 ? changed : pagesOf(await recentFiles(root, 'content'), dashboards)
-  return { changed, first: newest }
+  return { changed: pagesOf([...facts.dirty, ...(branch ?? [])], tree) }
 }
 
-/** The dashboards that these files belong to, in the order of the files. */
-function pagesOf(files: readonly string[], dashboards: readonly Place[]): string[] {
+/** The pages that these files belong to, in the order of the files. */
+function pagesOf(files: readonly string[], { entries }: PreviewTree): string[] {
   const pageOf = (file: string): string[] =>
-    dashboards.filter(([, place]) => file.startsWith(`${place}/`)).map(([page]) => page)
+    entries.filter((entry) => file === entry.file || file.startsWith(`${entry.file}/`)).map(({ slug }) => slug)
   return [...new Set(files.flatMap(pageOf))]
 }

@@ -16,7 +16,7 @@ import { openProjectOnDemand } from '../../project/local/project.ts'
 import { findRoot } from '../../project/local/root.ts'
 import { ROOTS } from '../../workspace/parts.ts'
 import { watchTree } from '../../workspace/watch.ts'
-import { badgesOf, sayInAll } from './badges.ts'
+import { badgesOf, sayBeside } from './badges.ts'
 import { compareDashboard, contentsIn, liveModelFacts, planForPreview, withRepo } from './compare.ts'
 import { readNews } from './news.ts'
 import { openPast } from './past.ts'
@@ -94,7 +94,7 @@ export async function openPreview(start: string, options: PreviewServerOptions):
     news: async () => ({ ...(await readNews(root, await tree(), { env })), badges: lastBadges }),
     async planned() {
       const planned = await plan(await tree())
-      return { says: sayInAll(planned.plan), badges: planned.badges }
+      return { says: sayBeside(planned.plan, contentsIn(planned)), badges: planned.badges }
     },
     async thumbnail(slug, isDark) {
       const found = (await tree()).scene(slug)

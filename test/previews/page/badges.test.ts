@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contentOf, entityOf } from '../../../src/content/entity.ts'
 import type { ReportReference, Widget, Workbook } from '../../../src/content/model.ts'
-import { badgesOf, sayInAll } from '../../../src/previews/page/badges.ts'
+import { badgesOf, sayBeside } from '../../../src/previews/page/badges.ts'
 import { object, plan, REVENUE } from '../../words/plans.ts'
 
 const showing = (report: string, index: number): Widget => ({
@@ -45,17 +45,28 @@ test('what a plan says of each dashboard is counted with the reports on it, and 
   })
 })
 
-test.each([
-  [{}, 'apply would change nothing'],
-  [{ update: 2, publish: 2, held: 2 }, 'apply would change 2, publish 2, hold 2'],
-  [{ create: 1_200, delete: 1 }, 'apply would create 1,200, delete 1'],
-])('what apply would do in all is one line: %j', (summary, says) => {
-  expect(sayInAll(plan({ summary }))).toBe(says)
-})
+const side = contentOf([
+  entityOf<'workbook'>('workbook', {
+    slug: 'cash',
+    name: 'Cash',
+    folder: [],
+    meta: {},
+    publish: true,
+    allowEmbed: false,
+  } as Workbook),
+])
+const cash = object({ ...named, key: 'workbook/cash', action: 'update', units: [unit('name')] })
+const group = object({ ...named, key: 'group/1', action: 'update', units: [unit('name')] })
 
-test('the line does not promise what apply refuses', () => {
-  const stops = [{ kind: 'limit-delete' as const, message: 'would delete 12 dashboards' }]
-  expect(sayInAll(plan({ summary: { delete: 12 }, stops }))).toBe(
-    'apply would delete 12, but refuses this plan as it is',
-  )
+test.each([
+  ['nothing', { objects: [] }, 'Repo and live show the same.'],
+  ['what badges say', { objects: [cash] }, ''],
+  ['what is on no dashboard', { objects: [cash, group] }, 'On no dashboard: apply would change 1.'],
+  [
+    'what it refuses',
+    { objects: [cash], stops: [{ kind: 'limit-delete' as const, message: 'no' }] },
+    'apply refuses this plan as it is.',
+  ],
+])('beside the badges, %s of a plan is said once', (_, given, says) => {
+  expect(sayBeside(plan(given), [side])).toBe(says)
 })

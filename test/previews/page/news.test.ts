@@ -18,23 +18,22 @@ async function tree() {
   return { root, news, change }
 }
 
-test('what is not committed comes first, then what the branch changes, then what changed last', async () => {
+test('what is not committed comes first, then what the branch changes; else there is no news', async () => {
   const { root, news, change } = await tree()
   commitAll(root)
   appendFileSync(join(root, 'boardwright.yaml'), `mergeInto: ${git(root, 'branch', '--show-current').trim()}\n`)
   change(CASH)
   commitAll(root, 'cash')
-  expect(await news()).toEqual({ changed: [], first: 'cash' })
+  expect(await news()).toEqual({ changed: [] })
   git(root, 'checkout', '-q', '-b', 'work')
   change('content/sales/revenue-overview/reports/orders.yaml')
   commitAll(root, 'orders')
   change('content/product/order-explorer/workbook.yaml')
-  const changed = ['order-explorer', 'revenue-overview']
-  expect(await news()).toEqual({ changed, first: 'order-explorer' })
+  expect(await news()).toEqual({ changed: ['order-explorer', 'revenue-overview'] })
 })
 
 test('without git nobody knows', async () => {
-  expect(await (await tree()).news()).toEqual({ changed: [], first: undefined })
+  expect(await (await tree()).news()).toEqual({ changed: [] })
 })
 
 test('whoever compared one dashboard knows what a plan says of all', async () => {

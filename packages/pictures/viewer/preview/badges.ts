@@ -5,8 +5,8 @@ const NO_BADGE = { changes: 0, held: 0, hasDraft: false, isNew: false }
 export const badgeOf = (badges: PreviewBadges, { slug }: PreviewEntry) =>
   (Object.hasOwn(badges, slug) ? badges[slug] : undefined) ?? NO_BADGE
 
-/** Whether it is shown among all dashboards. */
-export const isPage = ({ kind }: PreviewEntry): boolean => kind !== 'REPORT' && kind !== 'none'
+/** Whether there is something of it to see. */
+export const isPage = ({ kind }: PreviewEntry): boolean => kind !== 'none'
 
 export const isWaiting = (entry: PreviewEntry, badges: PreviewBadges): boolean =>
   entry.kind === 'broken' || badgeOf(badges, entry).held > 0

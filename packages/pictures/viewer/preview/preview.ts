@@ -37,7 +37,7 @@ const list: { isOpen?: boolean } = {}
 const choose = (change: Partial<PageState>): void => {
   location.hash = writeState({ ...readState(location.hash), ...change })
 }
-const sidebar = createSidebar(choose)
+const sidebar = createSidebar(choose, (text) => shown?.wall?.search(text))
 const toolbar = createToolbar(choose, problems.button)
 const board = make('div', { class: 'pv-board' })
 const stage = make('div', { class: 'pv-stage', tabindex: -1 }, board)
@@ -107,10 +107,10 @@ async function show(): Promise<void> {
     if (mine !== run) return
     const entry = entryAt(all.entries, state.slug)
     if (state.slug === undefined && state.view === 'board') {
-      const slug = await slugToOpen(all)
+      const first = await whatToOpen(all)
       if (mine !== run) return
-      if (slug !== undefined) {
-        history.replaceState(null, '', writeState({ ...state, slug }))
+      if (first) {
+        history.replaceState(null, '', writeState({ ...state, ...first }))
         return await show()
       }
     }
@@ -146,11 +146,14 @@ async function markSidebar({ entries }: PreviewOverview): Promise<void> {
   sidebar.mark(new Map(entries.map((entry) => [entry.slug, dots(entry)] as const).filter(([, own]) => own.length > 0)))
 }
 
-/** What this branch changes, else what changed last, else the first in the list. */
-async function slugToOpen({ entries }: PreviewOverview): Promise<string | undefined> {
-  const isThere = (slug: string | undefined): boolean => entries.some((entry) => entry.slug === slug)
-  const { first } = await askNews()
-  return isThere(first) ? first : entries.find(({ kind }) => kind !== 'none')?.slug
+/** What this branch changes, or all of them if it changes none, or all. */
+async function whatToOpen({ entries }: PreviewOverview): Promise<Partial<PageState> | undefined> {
+  const { changed } = await askNews()
+  const pages = entries.filter(isPage)
+  if (pages.length === 0) return undefined
+  if (pages.length === 1) return { slug: pages[0]?.slug }
+  const all = changed.filter((slug) => pages.some((page) => page.slug === slug))
+  return all.length === 0 || all.length === pages.length ? { view: 'all' } : { slug: all[0] }
 }
 
 /** The plan comes when what is live has been read. */
@@ -161,6 +164,7 @@ async function showAll(all: PreviewOverview, state: PageState, mine: number): Pr
   const scroll = stage.scrollTop
   clear()
   const wall = showWall(all, { news: known, state })
+  wall.search(sidebar.sought())
   shown = { key: 'wall', wall }
   stage.replaceChildren(wall.element)
   stage.scrollTop = scroll

@@ -11,6 +11,8 @@ export interface Sidebar {
   readonly mark: (dots: ReadonlyMap<string, readonly Dot[]>) => void
   /** Whether it is a strip above the dashboard: on a small screen, or where it was folded away. */
   readonly isStrip: (state: PageState) => boolean
+  /** What is written into the search. */
+  readonly sought: () => string
   /** Called when the screen becomes small, or large again. */
   readonly onFold: (then: () => void) => void
 }
@@ -22,7 +24,10 @@ export type Dot = keyof typeof DOTS
 const SMALL = '(max-width: 860px)'
 
 /** Folders and workbooks, with a search over names, folders, slugs and reports. */
-export function createSidebar(choose: (change: Pick<PageState, 'side'>) => void): Sidebar {
+export function createSidebar(
+  choose: (change: Pick<PageState, 'side'>) => void,
+  searched: (text: string) => void,
+): Sidebar {
   const small = window.matchMedia(SMALL)
   const isStrip = ({ side, compare, view }: PageState): boolean =>
     small.matches || side === 'off' || (side === 'auto' && view === 'board' && compare !== 'off')
@@ -79,7 +84,10 @@ export function createSidebar(choose: (change: Pick<PageState, 'side'>) => void)
     list.replaceChildren(...groupsOf(found).map(([folder, entries]) => group(folder, entries, state)))
     putDots()
   }
-  search.addEventListener('input', fill)
+  search.addEventListener('input', () => {
+    fill()
+    searched(search.value)
+  })
   const unfold = (isOpen: boolean): void => {
     element.classList.toggle('pv-unfolded', isOpen)
     toggle.setAttribute('aria-expanded', String(isOpen))
@@ -113,6 +121,7 @@ export function createSidebar(choose: (change: Pick<PageState, 'side'>) => void)
       putDots()
     },
     isStrip,
+    sought: () => search.value,
     onFold: (then) => small.addEventListener('change', then),
     show(overview, state) {
       const isBeside = !isStrip(state)

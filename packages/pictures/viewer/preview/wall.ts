@@ -1,13 +1,16 @@
 import type { PreviewBadges, PreviewEntry, PreviewNews, PreviewOverview, PreviewPlan } from '../../scene.ts'
-import { make } from '../dom.ts'
+import { keepInPlace, make } from '../dom.ts'
 import { createQueue, type Queue } from '../queue.ts'
 import { badgeOf, isChanged, isPage, isWaiting } from './badges.ts'
+import { search as find } from './found.ts'
 import { type PageState, writeState } from './state.ts'
 
 export interface Wall {
   readonly element: HTMLElement
   /** What a plan says, which comes later. */
   readonly mark: (planned: PreviewPlan) => void
+  /** Shows only what is found. */
+  readonly search: (text: string) => void
   /** Until what can be seen at once is there, if only as a sketch. */
   readonly sketched: Promise<unknown>
   readonly destroy: () => void
@@ -23,8 +26,8 @@ interface Card {
 const AT_ONCE = 3
 
 /**
- * All dashboards as small pictures: first what is known to wait for a decision, then what changes. They stay in their
- * places when more becomes known, and a filter above them leads to it.
+ * All dashboards as small pictures: first what waits for a decision, then what changes. When more becomes known, they
+ * stay in their places if somebody is among them.
  */
 export function showWall(
   { entries, canCompare, target = 'live' }: PreviewOverview,
@@ -34,13 +37,22 @@ export function showWall(
   const known = news.badges ?? {}
   const sketched: Promise<unknown>[] = []
   const pages = entries.filter(isPage)
-  const rank = (entry: PreviewEntry): number => (isWaiting(entry, known) ? 0 : isChanged(entry, news, known) ? 1 : 2)
-  const cards = pages.toSorted((a, b) => rank(a) - rank(b)).map((entry) => cardOf(entry, { state, queue, sketched }))
+  const inOrder = <T extends { readonly entry: PreviewEntry }>(all: readonly T[], by: PreviewBadges): T[] => {
+    const rank = ({ entry }: T): number => (isWaiting(entry, by) ? 0 : isChanged(entry, news, by) ? 1 : 2)
+    return all.toSorted((a, b) => rank(a) - rank(b))
+  }
+  const ranked = inOrder(
+    pages.map((entry) => ({ entry })),
+    known,
+  )
+  const cards = ranked.map(({ entry }) => cardOf(entry, { state, queue, sketched }))
   const filters = make('nav', { class: 'pv-filters', 'aria-label': 'Which dashboards' })
-  const none = make('p', { class: 'pv-empty' }, 'There are none of these.')
+  const none = make('p', { class: 'pv-empty' })
   const list = make('ul', { class: 'pv-wall' }, ...cards.map(({ element }) => element))
   const says = make('p', { class: 'pv-says', role: 'status' }, `Reading ${target} …`)
-  const mark = (planned: PreviewPlan | undefined): void => {
+  let sought = ''
+  let planned: PreviewPlan | undefined
+  const draw = (): void => {
     const all = planned?.badges ?? known
     if (planned) says.textContent = planned.says
     const sorts: Readonly<Record<PageState['list'], (entry: PreviewEntry) => boolean>> = {
@@ -50,27 +62,52 @@ export function showWall(
     }
     for (const { entry, element, badges: place } of cards) {
       place.replaceChildren(...badgesFor(entry, news, all))
-      element.hidden = !sorts[state.list](entry)
+      element.hidden = !sorts[state.list](entry) || find([entry], sought).length === 0
     }
     none.hidden = cards.some(({ element }) => !element.hidden)
+    none.textContent = sought === '' ? 'There are none of these.' : 'Nothing found.'
     const links = FILTERS.flatMap(([name, title]) => {
       const count = pages.filter(sorts[name]).length
       return count === 0 && name !== 'all' && name !== state.list ? [] : [filterTo(name, title, count, state)]
     })
     // Nothing else to choose yet: the room for it stays, so that nothing moves when there is.
-    filters.replaceChildren(
-      ...(links.length > 1
-        ? links
-        : [make('span', {}, `${pages.length} ${pages.length === 1 ? 'dashboard' : 'dashboards'}`)]),
-    )
+    filters.replaceChildren(...(links.length > 1 ? links : [make('span', {}, countOf(pages))]))
   }
-  mark(undefined)
+  draw()
   return {
-    element: make('div', { class: 'pv-walls' }, ...(canCompare ? [says] : []), filters, none, list),
+    element: make(
+      'div',
+      { class: 'pv-walls' },
+      make('div', { class: 'pv-above' }, filters, canCompare && says),
+      none,
+      list,
+    ),
     sketched: Promise.allSettled(sketched),
-    mark,
+    mark(told) {
+      planned = told
+      draw()
+      const isInUse = list.matches(':hover, :focus-within') || (list.closest('.pv-stage')?.scrollTop ?? 0) > 0
+      if (!isInUse)
+        keepInPlace(
+          list,
+          inOrder(cards, told.badges).map(({ element }) => element),
+        )
+    },
+    search(text) {
+      sought = text.trim()
+      draw()
+    },
     destroy: queue.stop,
   }
+}
+
+function countOf(pages: readonly PreviewEntry[]): string {
+  const reports = pages.filter(({ kind }) => kind === 'REPORT').length
+  const counts = [[pages.length - reports, 'dashboard'] as const, [reports, 'report'] as const]
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count} ${word}${count === 1 ? '' : 's'}`)
+    .join(', ')
 }
 
 const FILTERS = [
@@ -102,14 +139,17 @@ interface Showing {
 }
 
 function cardOf(entry: PreviewEntry, { state, queue, sketched }: Showing): Card {
-  const { slug, name, folder, kind } = entry
+  const { slug, name, title, folder, kind } = entry
+  // As in its picture. The list beside it has the name of the workbook.
+  const shown = title ?? name
+  const about = [...folder, ...(title === undefined ? [] : [name])].join(' / ')
   const badges = make('span', { class: 'pv-badges' })
   const thumb = make('span', { class: 'pv-thumb' })
   const path = `${encodeURIComponent(slug)}/${isDark(state) ? 'dark' : 'light'}`
   const isFirst = sketched.length < AT_FIRST
   const sketch = sketchAt(path, isFirst)
-  if (isFirst && (kind === 'CLASSIC' || kind === 'APP')) sketched.push(sketch.decode())
-  if (kind === 'CLASSIC') showPicture(thumb, path, { sketch, queue, ahead: [...sketched] })
+  if (isFirst && kind !== 'broken') sketched.push(sketch.decode())
+  if (kind === 'CLASSIC' || kind === 'REPORT') showPicture(thumb, path, { sketch, queue, ahead: [...sketched] })
   else if (kind === 'APP') thumb.append(sketch, make('span', { class: 'pv-none' }, 'An app'))
   else thumb.append(make('span', { class: 'pv-none' }, 'Cannot be drawn'))
   const element = make(
@@ -119,7 +159,7 @@ function cardOf(entry: PreviewEntry, { state, queue, sketched }: Showing): Card 
       'a',
       { href: writeState({ ...state, view: 'board', slug, change: undefined }) },
       thumb,
-      make('span', { class: 'pv-card' }, make('b', { title: name }, name), make('small', {}, folder.join(' / '))),
+      make('span', { class: 'pv-card' }, make('b', { title: shown }, shown), make('small', {}, about)),
       badges,
     ),
   )
