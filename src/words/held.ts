@@ -1,7 +1,7 @@
 import { padTo } from '@boardwright/pictures'
 import { counted } from '../content/counted.ts'
 import { shortCommit } from '../content/printable.ts'
-import type { CommonPlan, HeldObject, UnitChange } from '../plan/plan-file.ts'
+import type { CommonPlan, HeldObject, HeldUnit, UnitChange } from '../plan/plan-file.ts'
 import { savedNotes } from '../plan/saved.ts'
 import { choicesFor, type WayOut } from './held-choices.ts'
 import { inColumns, limitParts, type Page, writeDiff } from './lines.ts'
@@ -33,7 +33,7 @@ export function heldFacts(
   const units = held.units.flatMap((unit) => {
     const { subject, sides } = heldWords(unit, names)
     const shown = sides.slice(0, MOST_SIDES)
-    const applied = unit.baseIsOlder || held.commit === undefined ? '' : `(commit ${shortCommit(held.commit)})`
+    const applied = appliedNote(unit, held)
     return [
       ...shown.flatMap((each) => [
         `${start}${[unit.unit === 'layout' && each.of !== '' ? '' : subject, each.of].filter((part) => part !== '').join('  ')}`,
@@ -44,24 +44,31 @@ export function heldFacts(
         : []),
     ]
   })
+  return [...units, ...besideHeld(held, names).map((change) => `${start}${change}`)]
+}
+
+/** What waits with it, and what would be merged. `names` are those for its widgets. */
+export function besideHeld(held: HeldObject, names: ShownNames): string[] {
   const beside = (changes: readonly UnitChange[], why: string): string[] =>
     limitParts(
       allLines(changes, names).map((line) => `${line.subject} ${markedParts(line).join(', ')}`),
       MOST_BESIDE,
-    ).map((change) => `${start}${why}: ${change}`)
+    ).map((change) => `${why}: ${change}`)
   return [
-    ...units,
     ...beside(held.alsoHeld ?? [], whyAlsoHeld(held)),
     ...beside(held.merges, 'also edited in the UI, merges cleanly'),
   ]
 }
+
+export const appliedNote = ({ baseIsOlder }: HeldUnit, { commit }: HeldObject): string =>
+  baseIsOlder || commit === undefined ? '' : `(commit ${shortCommit(commit)})`
 
 const MOST_BESIDE = 4
 
 export const whyAlsoHeld = ({ units }: HeldObject): string =>
   units.length === 0 ? 'changed in the repo, waits' : 'also changed in the repo, waits with it'
 
-const MOST_SIDES = 6
+export const MOST_SIDES = 6
 
 function sideLines(
   { base, repo, live, edited, diff }: ThreeSides,
@@ -90,13 +97,13 @@ function sideLines(
   )
 }
 
-const repoNote = ({ commit, dirty, promotion, restores }: CommonPlan): string => {
+export const repoNote = ({ commit, dirty, promotion, restores }: CommonPlan): string => {
   if (restores !== undefined) return '(what the run replaced)'
   if (promotion) return `(from ${promotion.from})`
   return commit === null || dirty ? '(the files here)' : '(this commit)'
 }
 
-const liveNotes = (held: HeldObject, edited: boolean | undefined): string[] =>
+export const liveNotes = (held: HeldObject, edited: boolean | undefined): string[] =>
   edited === false ? ['as last applied'] : [...(edited ? ['edited in the UI'] : []), ...savedNotes(held)]
 
 const inBrackets = (notes: readonly string[]): string => (notes.length === 0 ? '' : `(${notes.join('; ')})`)

@@ -32,7 +32,8 @@ export function renderHtml(plan: Plan, drawn: readonly DrawnDashboard[] = []): s
   const groups = groupsInTurn(plan)
   const { changes, more } = changesOf(groups, plan, drawn)
   const { others, alike } = apartFromAlike(plan)
-  const stops = withTurns([...changes, ...heldOf(others, plan)])
+  const held = heldOf(others, plan)
+  const stops = withTurns([...held, ...changes])
   return staticPage(`${title}: ${routeOf(plan)}`, [
     h(
       'header',
@@ -48,11 +49,11 @@ export function renderHtml(plan: Plan, drawn: readonly DrawnDashboard[] = []): s
       ...stopped(plan),
       ...gained(plan),
       ...(plan.objects.length === 0 ? [h('section', {}, h('p', {}, noChanges(plan)))] : []),
+      ...heldCard(stops.slice(0, held.length), alike),
       ...contents(groups.slice(0, changes.length), more.length),
-      ...stops.slice(0, changes.length),
+      ...stops.slice(held.length),
       ...(more.length === 0 ? [] : [h('section', {}, h('h2', {}, 'Also'), groupList(more))]),
       ...reached(plan),
-      ...heldCard(stops.slice(changes.length), alike),
       ...leftCard(plan),
       ...notes(plan),
     ),

@@ -71,7 +71,7 @@ function shownOn(object: PlannedObject, head: PlannedObject): Markup[] {
 
 const CLASSES: Readonly<Record<string, string>> = { '+': 'plus', '-': 'minus' }
 
-function diffBlock(title: string, { diff }: Line): Markup {
+export function diffBlock(title: string, { diff }: Line): Markup {
   const rows = (diff?.hunks ?? []).flatMap(({ at, lines }) => [
     h('span', { class: 'at' }, `@@ ${at.join(',')} @@`),
     ...lines.map(({ mark, text }) => h('span', { class: CLASSES[mark] }, `${mark} ${printable(text)}`)),

@@ -3,39 +3,27 @@ import { printableName } from '../../content/printable.ts'
 import { fullName } from '../../plan/naming.ts'
 import type { HeldObject, LeftObject, Plan } from '../../plan/plan-file.ts'
 import type { Alike } from '../alike.ts'
-import { heldFacts } from '../held.ts'
 import { choicesFor } from '../held-choices.ts'
 import { lineInWords } from '../lines.ts'
-import { plain } from '../paint.ts'
 import { leftRows } from '../text.ts'
 import { namesFor, namesIn, type ShownNames } from '../values/line.ts'
 import { allLines } from '../values/object.ts'
 import { type AnchorStop, anchorOf } from './anchors.ts'
-import { withArrows } from './arrow.ts'
 import { groupList } from './group.ts'
+import { sidesOfHeld } from './sides.ts'
 import { commandOf, waysOut } from './ways-out.ts'
 
 export function heldOf(held: readonly HeldObject[], plan: Plan): AnchorStop[] {
   const names = namesIn(plan)
-  const page = { width: 110, paint: plain }
-  return held.map((each) => {
-    const facts = heldFacts(each, plan, names, 0, page)
-    return {
-      ...{ id: anchorOf(each.key, 'held/'), before: [], after: [] },
-      heading: { level: 3, text: fullName(each) },
-      body: [
-        h('p', {}, printableName(each.message)),
-        ...(facts.length === 0 ? [] : [h('pre', {}, ...facts.map(factLine))]),
-        ...waysOut(choicesFor(each, plan)),
-      ],
-    }
-  })
-}
-
-/** Where a side has no room on its line, it goes on below its value, and everything else a little further in. */
-const factLine = (text: string): Markup => {
-  const isSide = text.startsWith('  ') && !text.startsWith('   ')
-  return h('span', { class: isSide ? 'side' : undefined }, ...withArrows(`${text}\n`))
+  return held.map((each) => ({
+    ...{ id: anchorOf(each.key, 'held/'), before: [], after: [] },
+    heading: { level: 3, text: fullName(each) },
+    body: [
+      h('p', {}, printableName(each.message)),
+      ...sidesOfHeld(each, plan, names),
+      ...waysOut(choicesFor(each, plan)),
+    ],
+  }))
 }
 
 export function heldCard(stops: readonly Markup[], alike: readonly Alike[]): Markup[] {

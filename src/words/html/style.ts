@@ -75,17 +75,21 @@ details{margin:8px 0;border:1px solid var(--edge);border-radius:8px}
 summary{cursor:pointer;padding:6px 12px;overflow-wrap:anywhere}
 pre{margin:0;padding:10px 12px;overflow-x:auto;font:13px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;tab-size:4}
 details pre{border-top:1px solid var(--edge)}
-.held pre{white-space:pre-wrap;overflow-wrap:anywhere}
 .arrow{white-space:nowrap}
 pre>span{display:block;padding:0 4px;min-height:1.5em;width:max-content;min-width:100%}
-.held pre>span{width:auto;padding-left:6ch;text-indent:-6ch}
-.held pre>.side{padding-left:16ch;text-indent:-16ch}
 .plus{background:var(--addedTint);color:var(--added)}
 .minus{background:var(--removedTint);color:var(--removed)}
 .at{color:var(--faint)}
 table{border-collapse:collapse;width:100%}
 td,th{text-align:left;vertical-align:top;padding:5px 12px 5px 0;border-top:1px solid var(--edge)}
 td:last-child{min-width:8em;overflow-wrap:anywhere}
+.three{margin:6px 0}
+.three tr+tr>th{border-top:1px solid var(--edge);color:var(--text)}
+.held h2{margin-bottom:10px}
+.held h3{margin:0}
+.held article+article{margin-top:20px}
+.three td{width:27%;overflow-wrap:anywhere}
+.three small{color:var(--faint)}
 section:has(>table){overflow-x:auto}
 th{border-top:0;color:var(--faint);font-weight:600}
 code{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;overflow-wrap:anywhere}
@@ -106,6 +110,12 @@ footer{padding-bottom:40px}
 .whole:target>.hint>:first-child,.whole:not(:target)>.hint>:last-child{display:none}
 details.all{border:1px solid var(--edge);padding-bottom:8px}
 details.all>figure{margin:0 12px}
+.three,.three tbody,.three tr,.three tr>th:first-child,.three td{display:block;width:auto}
+.three tr:first-child{display:none}
+.three tr>th:first-child{border:0}
+.three td{display:grid;grid-template-columns:7em 1fr;border:0;padding:1px 0}
+.three td::before{content:attr(data-side);color:var(--faint)}
+.three small{grid-column:2}
 }
 @supports selector(::details-content){@media print,(min-width:701px){
 details.all::details-content{content-visibility:visible}

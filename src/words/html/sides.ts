@@ -1,0 +1,58 @@
+import { h, type Markup } from '@boardwright/pictures'
+import { counted } from '../../content/counted.ts'
+import type { HeldObject, HeldUnit, Plan } from '../../plan/plan-file.ts'
+import { appliedNote, besideHeld, liveNotes, MOST_SIDES, repoNote } from '../held.ts'
+import { heldWords, type ThreeSides } from '../values/held.ts'
+import { namesFor, type ShownNames } from '../values/line.ts'
+import { withArrows } from './arrow.ts'
+import { diffBlock, groupList } from './group.ts'
+
+/** What is held: last applied, in the repo and live, beside each other. Long texts are differences below. */
+export function sidesOfHeld(held: HeldObject, plan: Plan, others: ShownNames): (Markup | undefined)[] {
+  const names = namesFor(others, held)
+  const told = held.units.flatMap((unit) => {
+    const { subject, sides } = heldWords(unit, names)
+    const more = sides.length - MOST_SIDES
+    return [
+      ...sides.slice(0, MOST_SIDES).map((side) => ({ unit, side, name: nameOf(unit, subject, side) })),
+      ...(more > 0 ? [{ unit, side: undefined, name: `${subject}: and ${counted(more)} more keys` }] : []),
+    ]
+  })
+  const rows = told.flatMap(({ unit, side, name }) => (side?.diff ? [] : [rowOf(name, unit, side, held, plan)]))
+  const head = ['', ...titlesIn(plan)].map((text, index) =>
+    h('th', { scope: 'col' }, text, index === 2 ? h('small', {}, ` ${repoNote(plan)}`) : undefined),
+  )
+  return [
+    ...(rows.length === 0 ? [] : [h('table', { class: 'three' }, h('tr', {}, ...head), ...rows)]),
+    ...told.flatMap(({ name, side }) =>
+      side?.diff ? [diffBlock(`${name}, from the repo to live`, { mark: '~', subject: name, parts: [], ...side })] : [],
+    ),
+    groupList(besideHeld(held, names)),
+  ]
+}
+
+const titlesIn = ({ restores }: Plan): readonly [string, string, string] => [
+  'last applied',
+  restores === undefined ? 'repo' : 'restored',
+  'live',
+]
+
+const nameOf = ({ unit }: HeldUnit, subject: string, { of }: ThreeSides): string =>
+  [unit === 'layout' && of !== '' ? '' : subject, of].filter((part) => part !== '').join(', ')
+
+function rowOf(name: string, unit: HeldUnit, side: ThreeSides | undefined, held: HeldObject, plan: Plan): Markup {
+  const titles = titlesIn(plan)
+  const cell = (index: number, text: string, note: string): Markup =>
+    h(
+      'td',
+      { 'data-side': titles[index] ?? '' },
+      h('span', {}, ...withArrows(text)),
+      ...(note === '' ? [] : [' ', h('small', {}, note)]),
+    )
+  const cells = side && [
+    cell(0, side.base ?? 'not known', side.base === undefined ? '' : appliedNote(unit, held)),
+    cell(1, side.repo, ''),
+    cell(2, side.live, `(${liveNotes(held, side.edited).join('; ')})`.replace('()', '')),
+  ]
+  return h('tr', {}, h('th', { scope: 'row' }, name), ...(cells ?? [h('td', { colspan: 3 })]))
+}
