@@ -1,13 +1,22 @@
 import { join } from 'node:path'
 import { askIfMeant, BoardwrightError, nearestPath } from '@boardwright/common'
-import type { Scene } from '@boardwright/pictures'
-import { asOpened, createPainter, type Job, type Limits, type Picture } from '@boardwright/pictures/draw'
+import type { PreviewEntry, Scene } from '@boardwright/pictures'
+import {
+  asOpened,
+  createPainter,
+  type Job,
+  type Limits,
+  type Picture,
+  sketchDashboard,
+  thumbnailJob,
+} from '@boardwright/pictures/draw'
 import { isBelowAny } from '../config/scope.ts'
 import { isKind } from '../content/kinds.ts'
 import { reportKey } from '../content/model.ts'
 import { pathsMeant } from '../project/find-object.ts'
 import { findRoot } from '../project/local/root.ts'
 import { CONTENT, withoutEnding } from '../serialize/layout.ts'
+import { readNews } from './page/news.ts'
 import { type LiveOptions, openRows, rowsOf } from './page/rows.ts'
 import { type PreviewTree, readPreviewTree } from './page/tree.ts'
 
@@ -28,12 +37,23 @@ export interface DrawnPage {
   readonly title: string
   /** Names from the root. */
   readonly folder: readonly string[]
+  readonly kind: PreviewEntry['kind']
+  /** Whether the branch changes it, or it is not committed. */
+  readonly isChanged: boolean
   readonly picture: Picture | BoardwrightError
+  /** In the shape of a card, if all are drawn: there is a wall of them then. */
+  readonly cards: readonly Card[]
+}
+
+/** A small picture in the colours of a light page, or of a dark one. */
+export interface Card {
+  readonly file: string
+  readonly bytes: Uint8Array
 }
 
 /**
  * Draws pages and yields each when it is ready, in the order in which they were named. If none are named, draws all
- * dashboards.
+ * dashboards, and the reports that are in no workbook: first what changes.
  */
 export async function* drawPages(
   start: string,
@@ -42,28 +62,45 @@ export async function* drawPages(
 ): AsyncGenerator<DrawnPage> {
   const root = await findRoot(start)
   const tree = await readPreviewTree(root, options)
-  const pages = choosePages(tree, { root, from: start, named })
+  const isWhole = named.length === 0
+  const { changed } = isWhole ? await readNews(root, tree, options) : { changed: [] }
+  const rank = (page: string): number => (changed.includes(page) ? 0 : 1)
+  const pages = isWhole
+    ? pagesIn(tree).toSorted((a, b) => rank(a) - rank(b))
+    : choosePages(tree, { root, from: start, named })
   const reader = data === 'live' ? await openRows(root, options) : undefined
   const painter = createPainter(limits)
   const draw = async (page: string): Promise<DrawnPage> => {
     const found = tree.scene(page)
     const place = tree.places.get(page) ?? page
     const entry = tree.entries.find(({ slug }) => slug === page)
-    const named = {
+    const name = fileNameOf(place)
+    const about = {
       page,
-      file: `${fileNameOf(place)}.${options.format}`,
-      title: entry?.name ?? page,
-      folder: entry?.folder ?? [],
+      file: `${name}.${options.format}`,
+      title: entry?.title ?? entry?.name ?? page,
+      folder: [...(entry?.folder ?? []), ...(entry?.title === undefined ? [] : [entry.name])],
+      kind: entry?.kind ?? 'CLASSIC',
+      isChanged: changed.includes(page),
     }
     try {
       if (!found) throw brokenPage(tree, page)
       const scene = asOpened(found)
       const { width, isDark, format, scale } = options
       const rows = reader && (await liveRows(scene, (widget) => rowsOf(scene, { widget }, reader)))
-      return { ...named, picture: await painter.draw({ scene, width, isDark, format, scale, rows }) }
+      const picture = await painter.draw({ scene, width, isDark, format, scale, rows })
+      const cards = isWhole ? await Promise.all([false, true].map((each) => card(found, name, each, rows))) : []
+      return { ...about, picture, cards }
     } catch (cause) {
-      return { ...named, picture: BoardwrightError.from(cause) }
+      return { ...about, picture: BoardwrightError.from(cause), cards: [] }
     }
+  }
+  /** What an app shows, only a browser knows. */
+  const card = async (found: Scene, name: string, isDark: boolean, rows: Job['rows']): Promise<Card> => {
+    const file = `${CARDS}/${name}.${isDark ? 'dark' : 'light'}`
+    if (found.dashboard.kind === 'APP')
+      return { file: `${file}.svg`, bytes: Buffer.from(sketchDashboard(found, isDark)) }
+    return { file: `${file}.png`, bytes: (await painter.draw({ ...thumbnailJob(found, isDark), rows })).bytes }
   }
   try {
     // Start all of them at once: the painter queues them.
@@ -72,6 +109,13 @@ export async function* drawPages(
     await Promise.all([painter.close(), reader?.close()])
   }
 }
+
+/** Where small pictures are, beside the others. */
+const CARDS = 'small'
+
+/** In the order of the list: what there is to see. */
+const pagesIn = ({ entries, places }: PreviewTree): string[] =>
+  entries.filter(({ slug }) => places.has(slug)).map(({ slug }) => slug)
 
 /** Rows for each widget that shows a report. */
 async function liveRows(scene: Scene, read: (id: string) => Promise<unknown>): Promise<Record<string, unknown>> {
@@ -95,7 +139,6 @@ interface Chosen {
 function choosePages(tree: PreviewTree, { root, from, named }: Chosen): string[] {
   const all = [...tree.places.keys()]
   const dashboards = all.filter((page) => !isKind(page, 'report'))
-  if (named.length === 0) return dashboards
   const pagesFor = (name: string): string[] => {
     const own = [name, reportKey(name)].find((each) => tree.places.has(each))
     if (own !== undefined) return [own]

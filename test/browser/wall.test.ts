@@ -33,16 +33,16 @@ beforeAll(async () => {
 afterAll(() => rmSync(out, { recursive: true, force: true }))
 
 test('a wall of pictures can be read by everybody, as the umask allows: any server of files may show it', () => {
-  const files = readdirSync(out)
-  expect(files).toContain('index.html')
-  const modes = new Set(files.map((name) => statSync(join(out, name)).mode & 0o777))
+  const files = readdirSync(out, { recursive: true, encoding: 'utf8' }).map((name) => join(out, name))
+  expect(files).toContain(join(out, 'index.html'))
+  const modes = new Set(files.filter((each) => statSync(each).isFile()).map((each) => statSync(each).mode & 0o777))
   expect(modes).toEqual(new Set([0o666 & ~process.umask()]))
 })
 
 test('the page of it needs nothing but its pictures, and nothing is in the way, in light and dark', async () => {
   const { page, troubles } = await browser.open(pathToFileURL(join(out, 'index.html')).href)
   const loaded = 'Promise.all([...document.images].map((each) => each.decode())).then((all) => all.length)'
-  expect(await page.evaluate(loaded)).toBe(readdirSync(out).length - 1)
+  expect(await page.evaluate(loaded)).toBe(readdirSync(out).filter((name) => name.endsWith('.png')).length)
   for (const [colorScheme, width] of looksAt([1440, 360])) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })
@@ -51,11 +51,20 @@ test('the page of it needs nothing but its pictures, and nothing is in the way, 
   expect(troubles).toEqual([])
 })
 
-test('a short picture goes on below in its own ground, whatever the page has', async () => {
-  const { page } = await browser.open(pathToFileURL(join(out, 'index.html')).href, { dark: true })
-  const ground = (at: string) => page.evaluate(`getComputedStyle(document.querySelector('${at}')).backgroundColor`)
-  await page.locator('.wall div').first().waitFor()
-  expect([await ground('body'), await ground('.wall div')]).toEqual(['rgb(19, 23, 30)', 'rgb(243, 244, 247)'])
+test('it shows what the wall in the preview does: small pictures in the colours of the page, apps, and reports', async () => {
+  const small = readdirSync(join(out, 'small'))
+  const files = readdirSync(out).filter((name) => name.endsWith('.png'))
+  expect(small.length).toBe(2 * files.length)
+  const { page } = await browser.open(pathToFileURL(join(out, 'index.html')).href, { height: 2000 })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const shown = 'all => all.map((each) => /\\.(light|dark)\\.(png|svg)$/.exec(each.currentSrc)?.[1])'
+    await expect
+      .poll(() => page.locator('.wall img').evaluateAll(inPage<string[]>(shown)))
+      .toEqual(files.map(() => colorScheme))
+    await page.getByText('An app').waitFor()
+    await page.getByText('7 dashboards, 3 reports, drawn from made-up rows').waitFor()
+  }
 })
 
 test('nothing is in the way on the wall in the preview', async () => {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { stringifyJson } from '@boardwright/common'
 import type { Scene } from '../scene.ts'
-import type { Picture } from './job.ts'
+import type { Job, Picture } from './job.ts'
 import { asOpened } from './opened.ts'
 import { createPainter, type Limits, type Painter } from './painter.ts'
 import { thumbnailWidth } from './sketch.ts'
@@ -19,6 +19,12 @@ export interface Thumbnails {
 
 /** Wide enough for a card of 360 pixels on a fine screen. */
 const PIXELS = 640
+
+/** A small picture, of the shape of a card. */
+export function thumbnailJob(scene: Scene, isDark: boolean): Job {
+  const width = thumbnailWidth(scene)
+  return { scene: asOpened(scene), width, isDark, format: 'png', scale: PIXELS / width }
+}
 
 /** Small pictures of dashboards, kept until what they show changes. Nothing runs while nobody waits for one. */
 export function createThumbnails(limits: Partial<Limits> = {}, album?: Album): Thumbnails {
@@ -42,9 +48,7 @@ export function createThumbnails(limits: Partial<Limits> = {}, album?: Album): T
     painter ??= createPainter({ seconds: 10, around: 30, ...limits })
     waiting += 1
     try {
-      const width = thumbnailWidth(scene)
-      const job = { scene: asOpened(scene), width, isDark, format: 'png', scale: PIXELS / width } as const
-      return await painter.draw(job)
+      return await painter.draw(thumbnailJob(scene, isDark))
     } finally {
       waiting -= 1
       if (waiting === 0) await close()

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { BoardwrightError, worstOf } from '@boardwright/common'
 import { Command, Option } from 'commander'
 import { plural } from '../../content/counted.ts'
@@ -84,15 +84,19 @@ async function drawInto(out: string, what: readonly string[], options: Options, 
     ...{ today: today(), target, data, format: image, width, scale, isDark: dark === true },
     ...connectOptions(),
   })) {
-    const { file, picture } = page
+    const { file, picture, cards } = page
     pages.push(page)
     if (picture instanceof BoardwrightError) continue
     writeBytes(join(out, file), picture.bytes, FOR_ALL)
+    for (const card of cards) {
+      makeDirectory(dirname(join(out, card.file)))
+      writeBytes(join(out, card.file), card.bytes, FOR_ALL)
+    }
     if (!json) tell(out, page)
   }
   if (what.length === 0) {
     const { renderWall } = await import('../../words/html/wall.ts')
-    const wall = renderWall(pages.filter(isDrawn), { data, isDark: dark === true })
+    const wall = renderWall(pages.filter(isDrawn), data)
     writeBytes(join(out, 'index.html'), Buffer.from(wall), FOR_ALL)
   }
   if (json) result(JSON.stringify({ format: 1, out, pictures: pages.flatMap(asData) }))
