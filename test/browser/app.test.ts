@@ -125,6 +125,18 @@ describe('an app', () => {
     await expect.poll(() => heightOf(page)).toBeLessThanOrEqual(6_000)
   })
 
+  test('that stops is counted as an error, with its place in the file', async () => {
+    const { page } = await run({ 'src/main.tsx': 'const a = 1\nexport const b = <div><b></div>' })
+    preview.changed()
+    await page.getByRole('button', { name: '1 error' }).waitFor()
+    const problems = page.getByRole('region', { name: 'Problems' })
+    const place = `app-${count}/app/src/main.tsx:2:32`
+    await expect.poll(() => problems.getByRole('link').innerText()).toBe(place)
+    await expect.poll(() => problems.getByRole('link').getAttribute('href')).toBe(`vscode://file/home/me/${place}`)
+    await expect.poll(() => problems.locator('pre').innerText()).toMatch(/ 2 \| export const b = .*\n.*\^$/)
+    await expect.poll(() => problems.innerText()).toContain('The app stopped: Unexpected token')
+  })
+
   test('reaches neither the network nor the page around it', async () => {
     const { frame, troubles } = await run({
       'main.js': `

@@ -266,14 +266,21 @@ describe('preview', () => {
     const scene = sceneWith([widget('text', 'TEXT', [0, 0, 4, 4], { config: { markdown: 'here' } })])
     const served = await serveScenes(
       { one: scene },
-      { problems: [at('other/a.yaml', true), at('other/b.yaml', false), at('one/größe #1.yaml', false)] },
+      {
+        problems: [
+          ...[at('other/a.yaml', true), at('other/b.yaml', false), at('one/größe #1.yaml', false)],
+          ...[at('one/größe #1.yaml', false), at('one/größe #1.yaml', false)],
+        ],
+      },
     )
     const { page } = await browser.open(`${served.url}/#/one`)
     const places = page.getByRole('region', { name: 'Problems' }).getByRole('link')
     await expect.poll(() => places.allInnerTexts()).toEqual(['one/größe #1.yaml:3:7', 'other/b.yaml:3:7'])
     expect(await places.first().getAttribute('href')).toBe('vscode://file/home/me/one/gr%C3%B6%C3%9Fe%20%231.yaml:3:7')
+    // The rest of a file mostly follows from its first error.
+    await page.getByText('2 more errors in the same file', { exact: true }).click()
     await page.getByText('1 warning', { exact: true }).click()
-    await expect.poll(() => places.count()).toBe(3)
+    await expect.poll(() => places.count()).toBe(5)
     expect(await axeFindings(page)).toEqual([])
     await served.close()
   })

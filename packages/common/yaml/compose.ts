@@ -56,7 +56,10 @@ export function compose(text: string, maxTokens: number): Composed {
     const [from] = second.range
     findings.push({ kind: 'YAML_FORBIDDEN', message: 'a second document starts here', from, to: from + 3 })
   }
-  return { root: first?.contents ?? null, findings: [...findings, ...syntaxFindings(text, first?.errors ?? [])] }
+  const errors = first?.errors ?? []
+  const open = errors.length > 0 ? openList(text) : undefined
+  if (open) return { root: null, findings: [...findings, open] }
+  return { root: first?.contents ?? null, findings: [...findings, ...syntaxFindings(text, errors)] }
 }
 
 /** Follow-up errors of an anchor, tag or directive that is reported already. */
@@ -114,6 +117,14 @@ function syntaxFindings(text: string, errors: readonly YAMLParseError[]): Findin
       const from = NOT_CLOSED.test(message) ? text.slice(0, at).trimEnd().length : at
       return { kind: 'YAML_SYNTAX', message: inPlainWords(message), from, to }
     })
+}
+
+/** A list that begins with a bracket and goes on with dashes: the parser notices it only where it has given up. */
+function openList(text: string): Finding | undefined {
+  const found = /^[ \t]*(?:- )?[^\s#'"[{][^#'"\n]*:[ \t]+(?=\[[^\]\n]*\n[ \t]*- )/m.exec(text)
+  if (!found) return undefined
+  const from = found.index + found[0].length
+  return { kind: 'YAML_SYNTAX', message: 'the "[" is not closed', from, to: from + 1 }
 }
 
 /** A better place for errors that the parser reports where it gave up, not where people would look. */

@@ -96,6 +96,7 @@ describe('what is refused, with its place', () => {
     ['a:\n\tb:\n\t\t- c\n\td: 1\n', ['2:1+1 YAML_SYNTAX a tab in the indentation: use spaces']],
     ['a: "b\n', ['1:6+1 YAML_SYNTAX the closing quote is missing']],
     ['a: [1, 2\n', ['1:9+1 YAML_SYNTAX the closing "]" is missing, or its line is not indented']],
+    ['a: [x\n  - id: b\n    c: 1\n  - id: d\n    c: 2\n', ['1:4+1 YAML_SYNTAX the "[" is not closed']],
     ['a: @b\n', ['1:4+1 YAML_SYNTAX a text that starts with @ needs quotes']],
     ['a: 1\nb\nc: 2\n', ['2:1+1 YAML_SYNTAX a key needs a ":" after it']],
     ['a\nb: c\n', ['1:1+1 YAML_SYNTAX a key and its ":" must be on one line']],

@@ -10,6 +10,7 @@ import type {
 import { make, style } from '../dom.ts'
 import { breakpointAt, isLegibleIn, widthFor } from '../layout/breakpoint.ts'
 import { type Mounted, type MountOptions, mount } from '../mount.ts'
+import { STOPPED } from '../widgets/app.ts'
 import { ask } from './ask.ts'
 import { isChanged, isPage, isWaiting } from './badges.ts'
 import type { Code } from './code.ts'
@@ -86,6 +87,8 @@ let shown: Shown | undefined
 let code: Promise<Code> | undefined
 let time: Time | undefined
 let run = 0
+/** Hears why the app that is shown has stopped. */
+let stopped = (_: string): void => undefined
 
 function forget(): void {
   overview = undefined
@@ -262,6 +265,7 @@ async function showBoard(state: PageState, { mine, scene: asked, all }: Showing)
   const scene = await (asked ?? askScene(slug))
   if (mine !== run) return
   old.hidden = scene.isOld !== true
+  stopped = (text) => void tellStopped(text, scene, all)
   const key = JSON.stringify([slug, width])
   const own: MountOptions = { ...options, breakpoint: width === 'auto' ? undefined : width }
   const draw = (drawn: Scene): void => shown?.mounted?.update(drawn, own)
@@ -278,6 +282,12 @@ async function showBoard(state: PageState, { mine, scene: asked, all }: Showing)
   shown = { key, fit, mounted: mount(board, scene, own) }
   stage.dataset['shows'] = slug
   showCode(state, scene, all, draw)
+}
+
+async function tellStopped(text: string, scene: Scene, all: PreviewOverview): Promise<void> {
+  const entry = entryAt(all.entries, readState(location.hash).slug)
+  const { appProblem } = await import('./app-problem.ts')
+  if (entry) problems.show({ ...all, problems: [appProblem(text, entry, scene), ...all.problems] }, entry)
 }
 
 /** Loaded when somebody asks for it. */
@@ -367,6 +377,7 @@ function listen(): void {
   })
 }
 
+board.addEventListener(STOPPED, (event) => stopped(String((event as CustomEvent).detail)))
 window.addEventListener('hashchange', () => void show())
 const resized = new ResizeObserver(() => {
   requestAnimationFrame(tellSize)

@@ -58,15 +58,30 @@ export function createProblems(): Problems {
       button.classList.toggle('pv-has-errors', errors.length > 0)
       const list = (some: readonly PreviewProblem[]): HTMLElement =>
         make('ol', {}, ...some.slice(0, MOST).map((each) => item(each, root)))
-      const folded = make('details', {}, make('summary', {}, count(warnings.length, 'warning')), list(warnings))
-      const isFolded = errors.length > 0 && warnings.length > 0
-      lists.replaceChildren(...(isFolded ? [list(errors), folded] : [list(sorted)]))
+      const fold = (name: string, some: readonly PreviewProblem[]): HTMLElement[] =>
+        some.length === 0 ? [] : [make('details', {}, make('summary', {}, name), list(some))]
+      // In a file that cannot be read, the rest mostly follows from the first.
+      const [first, rest] = errors.length > 0 ? firstOfEach(errors) : [warnings, []]
+      const others = errors.length > 0 ? warnings : []
+      lists.replaceChildren(
+        list(first),
+        ...fold(`${count(rest.length, 'more error')} in the same ${filesIn(rest)}`, rest),
+        ...fold(count(others.length, 'warning'), others),
+      )
       const now = JSON.stringify(problems)
       if (now !== before) open(errors.length > 0)
       before = now
     },
   }
 }
+
+function firstOfEach(all: readonly PreviewProblem[]): [PreviewProblem[], PreviewProblem[]] {
+  const isFirst = (each: PreviewProblem): boolean => all.find(({ file }) => file === each.file) === each
+  return [all.filter(isFirst), all.filter((each) => !isFirst(each))]
+}
+
+const filesIn = (some: readonly PreviewProblem[]): string =>
+  new Set(some.map(({ file }) => file)).size > 1 ? 'files' : 'file'
 
 const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`
 

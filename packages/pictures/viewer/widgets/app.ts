@@ -8,6 +8,9 @@ export interface AppView {
   readonly destroy: () => void
 }
 
+/** Tells the page around it, with the reason. */
+export const STOPPED = 'bw-stopped'
+
 /** An app is asked this often whether it is still there. One that leaves so many questions unanswered is stopped. */
 const ASK_MS = 1_000
 const MOST_UNANSWERED = 8
@@ -31,8 +34,9 @@ export function drawApp(stage: Stage): AppView {
   let unanswered = 0
   let timer: number | undefined
   const post = (message: object): void => frame.contentWindow?.postMessage({ boardwright: 1, ...message }, '*')
-  const stop = (text: string): void => {
+  const stop = (text: string, why = text): void => {
     end()
+    element.dispatchEvent(new CustomEvent(STOPPED, { bubbles: true, detail: why }))
     tell(element, text)
   }
   const hear = ({ source, data }: MessageEvent): void => {
@@ -43,7 +47,10 @@ export function drawApp(stage: Stage): AppView {
     if (data['say'] === 'ready') post({ say: 'start', app: scene.dashboard.app, theme: stage.theme.mode })
     if (data['say'] === 'tall') style(frame, { 'min-height': `${heightOf(data['height'])}px` })
     if (data['say'] === 'drawn') element.dataset['drawn'] = 'true'
-    if (data['say'] === 'failed') stop(`The app stopped: ${String(data['text']).slice(0, 500)}`)
+    if (data['say'] === 'failed') {
+      const why = String(data['text']).slice(0, 500)
+      stop(`The app stopped: ${why}`, why)
+    }
     if (data['say'] === 'rows') void answer(stage, String(data['report']), post, data['id'])
   }
   /** From when it can answer: how long its page takes to load depends on the line. */
