@@ -235,14 +235,18 @@ test('a number with nothing below it fills its widget, with its unit, and stays 
   const figures = page.locator('.bw-figure')
   await expect.poll(() => figures.first().innerText()).toMatch(/^CHF\s[\d,]{7}/)
   const seen = await figures.evaluateAll(
-    inPage<{ size: number; lines: number; isCut: boolean }[]>(`all => all.map((each) => {
+    inPage<{ size: number; beside: number; lines: number; isCut: boolean }[]>(`all => all.map((each) => {
       const style = getComputedStyle(each)
       const size = parseFloat(style.fontSize)
       const body = each.closest('.bw-body')
-      return { size, lines: Math.round(each.offsetHeight / parseFloat(style.lineHeight)), isCut: body.scrollHeight > body.clientHeight + 1 }
+      const [box, around] = [each.getBoundingClientRect(), body.getBoundingClientRect()]
+      const beside = Math.abs(box.top - around.top - (around.bottom - box.bottom))
+      return { size, beside, lines: Math.round(each.offsetHeight / parseFloat(style.lineHeight)), isCut: body.scrollHeight > body.clientHeight + 1 }
     })`),
   )
   expect(seen.map(({ lines, isCut }) => ({ lines, isCut }))).toEqual(boxes.map(() => ({ lines: 1, isCut: false })))
+  // As much room above it as below.
+  expect(Math.max(...seen.map(({ beside }) => beside))).toBeLessThan(3)
   const [wide = 0, narrow = 0] = seen.map(({ size }) => size)
   expect([wide > 45, wide > narrow, narrow > 20]).toEqual([true, true, true])
   const painter = createPainter({ processes: 1 })

@@ -181,6 +181,7 @@ describe('preview', () => {
     expect(await page.locator('.pv-file').getAttribute('title')).toBe([...folder, 'last'].join('/'))
     const width = page.getByRole('combobox', { name: 'Width' })
     expect(await width.isVisible()).toBe(false)
+    await expect.poll(() => page.locator('.pv-menu > summary').innerText()).toMatch(/^View\s+xs$/)
     await page.locator('.pv-menu > summary').click()
     await expect.poll(() => page.locator('.pv-again').innerText()).toMatch(/^xs, 760 px$/)
     await width.selectOption('sm')

@@ -93,20 +93,24 @@ function pictureOf({ measures, dimensions, times }: Asked, mark: 'line' | 'bar',
   const columns = [
     ...times.map(({ dimension, granularity }) => ({
       name: `${dimension}.${granularity}`,
-      of: dimension,
       type: 'temporal',
+      title: granularity.charAt(0).toUpperCase() + granularity.slice(1),
     })),
-    ...dimensions.map((name) => ({ name, of: name, type: 'nominal' })),
+    ...dimensions.map((name) => ({ name, type: 'nominal', title: titleOf(name, facts) })),
   ]
   const field = (name: string) => name.replaceAll('.', '\\.')
-  const [x, color] = columns.map(({ name, of, type }) => ({ field: field(name), type, title: titleOf(of, facts) }))
-  const [y = ''] = measures
+  const [first, color] = columns.map(({ name, ...rest }) => ({ field: field(name), ...rest }))
+  const [measure = ''] = measures
+  const currency = facts[measure]?.currency
+  const title = [titleOf(measure, facts), ...(currency ? [currency] : [])].join(', ')
+  const amount = { field: field(measure), type: 'quantitative', title }
+  // Names are level, and whole, only where bars lie.
+  const isLying = first?.type === 'nominal' && mark === 'bar'
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v5.json',
     mark,
     encoding: {
-      x: x?.type === 'nominal' && mark === 'bar' ? { ...x, sort: '-y' } : x,
-      y: { field: field(y), type: 'quantitative', title: titleOf(y, facts) },
+      ...(isLying ? { y: { ...first, sort: '-x', title: null }, x: amount } : { x: first, y: amount }),
       ...(color ? { color } : {}),
     },
   }

@@ -6,7 +6,7 @@ const FACTS = {
   'orders.channel': { kind: 'dimension', type: 'string', title: 'Sold by' },
   'orders.created_at': { kind: 'dimension', type: 'time' },
   'orders.count': { kind: 'measure', type: 'count' },
-  'orders.net_revenue': { kind: 'measure', type: 'sum' },
+  'orders.net_revenue': { kind: 'measure', type: 'sum', format: 'currency', currency: 'CHF' },
   'orders.completed': { kind: 'segment' },
   'people.email': { kind: 'dimension', type: 'string' },
   'people.count': { kind: 'measure', type: 'count' },
@@ -63,9 +63,20 @@ describe('the first chart', () => {
     expect(report['spec']).toMatchObject({
       mark: 'line',
       encoding: {
-        x: { field: 'orders\\.created_at\\.month', type: 'temporal' },
-        y: { field: 'orders\\.net_revenue', type: 'quantitative', title: 'Net revenue' },
+        x: { field: 'orders\\.created_at\\.month', type: 'temporal', title: 'Month' },
+        y: { field: 'orders\\.net_revenue', type: 'quantitative', title: 'Net revenue, CHF' },
         color: { field: 'orders\\.channel', type: 'nominal', title: 'Sold by' },
+      },
+    })
+  })
+
+  test('has names beside its bars, where they are level at every width', () => {
+    const { report } = firstChart(['orders.channel', 'orders.count'], undefined, FACTS)
+    expect(report['spec']).toMatchObject({
+      mark: 'bar',
+      encoding: {
+        x: { field: 'orders\\.count', type: 'quantitative', title: 'Number of orders' },
+        y: { field: 'orders\\.channel', type: 'nominal', title: null, sort: '-x' },
       },
     })
   })

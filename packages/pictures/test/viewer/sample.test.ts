@@ -64,6 +64,21 @@ describe('sample rows', () => {
   })
 
   test.each([
+    ['day', 'Day', 'month', 'Month'],
+    ['day', 'Booked on', 'month', 'Booked on'],
+    ['day', 'Day', 'day', 'Day'],
+  ])('of a time %s called %s, by %s, are headed %s', (_, title, granularity, headed) => {
+    const scene = {
+      title: 'T',
+      dashboard: {},
+      reports: {},
+      members: { 'cash.day': { kind: 'dimension', type: 'time', title } },
+    }
+    const report = { name: 'R', query: { timeDimensions: [{ dimension: 'cash.day', granularity }] } }
+    expect(sampleRows(report, scene as Scene).columns.map((column) => column.title)).toEqual([headed])
+  })
+
+  test.each([
     ['selct 1 from', 'This SQL cannot be read: "selct" is not expected here (1:1).'],
     ['(((', 'it ends too early'],
     ["select '", 'cannot be read'],

@@ -11,18 +11,23 @@ export function columnFor(name: string, report: SceneReport, scene: Scene, type?
   const own = mapAt(mapAt(report.preferences, 'columnFormats'), name)
   const chosen = textAt(own, 'type') ?? member?.format
   const format = FORMATS.find((each) => each === chosen)
+  const grain = scene.members?.[name] === undefined ? GRAIN.exec(name)?.[1] : undefined
   return {
     name,
-    title: member?.title ?? titleOf(plainName(name, scene)),
+    title: periodTitle(member?.title ?? titleOf(plainName(name, scene)), grain),
     type: type ?? typeOf(member),
     format,
     decimals: numberAt(own, 'decimalPlaces'),
     currency: member?.currency ?? (format === 'currency' ? '' : undefined),
-    grain: scene.members?.[name] === undefined ? GRAIN.exec(name)?.[1] : undefined,
+    grain,
   }
 }
 
 const GRAIN = /\.(second|minute|hour|day|week|month|quarter|year)$/
+
+/** Months under the word Day would be a mistake. */
+const periodTitle = (title: string, grain: string | undefined): string =>
+  grain !== undefined && /^(second|minute|hour|day|date|week|month|quarter|year)$/i.test(title) ? titleOf(grain) : title
 
 /** A time dimension's column name includes its granularity. */
 const plainName = (name: string, scene: Scene): string =>

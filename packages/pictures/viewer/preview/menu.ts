@@ -29,9 +29,12 @@ export function createMenu(name: string, ...items: readonly HTMLElement[]) {
   })
   return {
     element,
-    /** Said on the button, and in the menu where the button has no room for it. */
+    /** Said on the button, of which a narrow page keeps the first word, and in the menu. */
     tell(text: string): void {
-      for (const each of [told, again]) if (each.textContent !== text) each.textContent = text
+      if (told.textContent === text) return
+      const [word = '', ...rest] = text.split(/(?=, )/)
+      told.replaceChildren(word, make('span', { class: 'pv-rest' }, ...rest))
+      again.textContent = text
     },
   }
 }

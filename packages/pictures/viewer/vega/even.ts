@@ -3,8 +3,11 @@ import type { Axis, Scale, Spec } from 'vega'
 const DAY_MS = 86_400_000
 /** Between these, the library places a tick at every second day of a month, and begins anew with the next month. */
 const [LEAST, MOST] = [Math.SQRT2, Math.sqrt(14)]
-/** Of ticks that begin a day: which month it is in, and not which day of the week. */
-const DAYS = { date: '%b %d', week: '%b %d' }
+/**
+ * Of ticks that begin a day: which month it is in, and not which day of the week. Of those that begin a month: its
+ * year, as the tick that begins the year may be left out.
+ */
+const FORMAT = { date: '%b %d', week: '%b %d', month: '%b %Y', quarter: '%b %Y' }
 
 interface Scope {
   readonly axes?: readonly Axis[]
@@ -32,7 +35,7 @@ function evenAxis(axis: Axis, type: string | undefined): Axis {
   const each = isCounted ? `${days} / ${tickCount.signal}` : ''
   return {
     ...axis,
-    ...(format === undefined && !encode?.labels?.update?.text && { format: DAYS, formatType: 'time' }),
+    ...(format === undefined && !encode?.labels?.update?.text && { format: FORMAT, formatType: 'time' }),
     ...(isCounted && {
       tickCount: { signal: `${each} > ${LEAST} && ${each} < ${MOST} ? ${days} : ${tickCount.signal}` },
     }),

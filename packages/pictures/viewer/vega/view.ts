@@ -115,11 +115,15 @@ export async function openChart(
   return { view, refused: () => remote[0], resize }
 }
 
-/** More names fit below a chart that has become wider, and the last one may reach beyond it: then it needs that room. */
-async function uncut(view: View, { width }: Size): Promise<void> {
+/**
+ * More names fit below a chart that has become wider, and the last one may reach beyond it; names that were level may
+ * stand upright in a plot that their axis has made narrower: then they need that room.
+ */
+async function uncut(view: View, { width, height }: Size): Promise<void> {
   const { bounds } = (view.scenegraph() as unknown as { readonly root: { readonly bounds: Bounds } }).root
-  const right = (view.origin()[0] ?? 0) + bounds.x2
-  if (right > width - 2 * PADDING + SLACK) await view.resize().runAsync()
+  const [left = 0, top = 0] = view.origin()
+  const room = SLACK - 2 * PADDING
+  if (left + bounds.x2 > width + room || top + bounds.y2 > height + room) await view.resize().runAsync()
 }
 const SLACK = 0.5
 

@@ -30,7 +30,7 @@ export function paintKpi(given: Given, room: Size, rows: Rows): Markup {
       : []),
     ...(below.length > 0 ? [{ height: 18 * below.length, markup: below.map(noteLine).join('') }] : []),
   ]
-  let y = 0
+  let y = Math.max(0, (room.height - heightOf(parts) + GAP) / 2)
   return parts
     .map(({ height, before = 0, markup }) => {
       const placed = at(0, y + before, markup)
