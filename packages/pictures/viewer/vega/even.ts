@@ -15,7 +15,7 @@ interface Scope {
   readonly marks?: readonly unknown[]
 }
 
-/** Ticks of time axes that are as far apart everywhere. Those that specifications choose stay. */
+/** Ticks of time axes that are as far apart everywhere, and numbers without a zero of thousands. What specifications choose stays. */
 export const withEvenTicks = (spec: Spec): Spec => even(spec as Scope, new Map()) as Spec
 
 function even(scope: Scope, around: ReadonlyMap<string, string | undefined>): Scope {
@@ -27,8 +27,18 @@ function even(scope: Scope, around: ReadonlyMap<string, string | undefined>): Sc
   }
 }
 
+/** A format of thousands writes them for nothing, too: 0k. */
+const PLAIN_ZERO = { signal: "datum.value === 0 ? '0' : datum.label" }
+
+function withPlainZero(axis: Axis): Axis {
+  const { format, encode } = axis
+  if (typeof format !== 'string' || !format.endsWith('s') || encode?.labels?.update?.text) return axis
+  const labels = { ...encode?.labels, update: { ...encode?.labels?.update, text: PLAIN_ZERO } }
+  return { ...axis, encode: { ...encode, labels } }
+}
+
 function evenAxis(axis: Axis, type: string | undefined): Axis {
-  if (type !== 'time' && type !== 'utc') return axis
+  if (type !== 'time' && type !== 'utc') return withPlainZero(axis)
   const { tickCount, encode, format } = axis
   const isCounted = typeof tickCount === 'object' && 'signal' in tickCount && COUNTED.test(tickCount.signal)
   const days = `span(domain(${JSON.stringify(axis.scale)})) / ${DAY_MS}`
