@@ -1,11 +1,30 @@
 import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import process from 'node:process'
 import { build } from 'esbuild'
 import { AHEAD, LICENSES, licensesOf, PACKAGES, packagesOf, RESOLVING, version } from './bundling.mjs'
 
 /** Bundles the code for browsers, in each build of the package and before the tests. */
+const VIEWER = 'packages/pictures/viewer'
+const PREVIEW = `${VIEWER}/preview`
 const [outdir = 'dist/viewer'] = process.argv.slice(2)
+
+/**
+ * A file is made for each set of files that share code. What a page loads later imports the page itself, which is there
+ * by then: so all code that pages begin with is in one file, not in twenty.
+ */
+const laterHasThePage = {
+  name: 'later has the page',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\./ }, ({ path, kind, resolveDir }) =>
+      kind === 'dynamic-import' ? { path: join(resolveDir, path), namespace: 'later' } : undefined,
+    )
+    onLoad({ filter: /./, namespace: 'later' }, ({ path }) => {
+      const page = resolve(dirname(path) === resolve(PREVIEW) ? `${PREVIEW}/preview.ts` : `${VIEWER}/mount.ts`)
+      return { resolveDir: dirname(path), contents: `import '${page}'\nexport * from '${path}'` }
+    })
+  },
+}
 
 const common = {
   ...RESOLVING,
@@ -22,23 +41,28 @@ const common = {
 
 const pages = await build({
   ...common,
-  entryPoints: { viewer: 'packages/pictures/viewer/viewer.ts', preview: 'packages/pictures/viewer/preview/preview.ts' },
+  plugins: [...RESOLVING.plugins, laterHasThePage],
+  entryPoints: { viewer: `${VIEWER}/viewer.ts`, preview: `${PREVIEW}/preview.ts` },
   format: 'esm',
   splitting: true,
   chunkNames: '[name]-[hash]',
 })
+const styles = await build({
+  ...common,
+  entryPoints: { viewer: `${VIEWER}/style.css`, preview: `${PREVIEW}/preview.css` },
+})
 // The frames of apps and of charts have a separate origin, so they can load scripts from here but no modules.
 const frame = await build({
   ...common,
-  entryPoints: { frame: 'packages/pictures/viewer/frame/frame.ts', charts: 'packages/pictures/viewer/charts/frame.ts' },
+  entryPoints: { frame: `${VIEWER}/frame/frame.ts`, charts: `${VIEWER}/charts/frame.ts` },
   format: 'iife',
 })
 
 /** The outline of the world is under maps here and in pictures that need no browser. */
 const WORLD = 'world.json'
-copyFileSync(join('packages/pictures/viewer/land', WORLD), join(outdir, WORLD))
+copyFileSync(join(VIEWER, 'land', WORLD), join(outdir, WORLD))
 
-const metafiles = [pages.metafile, frame.metafile]
+const metafiles = [pages, styles, frame].map(({ metafile }) => metafile)
 const ABOUT_WORLD = `${'-'.repeat(80)}
 
 ${WORLD}: made with Natural Earth (naturalearthdata.com), which is in the public domain.
@@ -53,17 +77,14 @@ const outputs = metafiles.flatMap(({ outputs }) => Object.keys(outputs))
 const made = new Set([AHEAD, LICENSES, PACKAGES, WORLD, ...outputs.map((path) => basename(path))])
 for (const name of readdirSync(outdir)) if (!made.has(name)) rmSync(join(outdir, name), { recursive: true })
 
-/** For each page, the files needed for its first chart. They load in parallel with the page's own file. */
+/** For each page, its own file and all that this one imports. They load in parallel. */
 function aheadOf({ outputs }) {
-  const name = (start) => Object.keys(outputs).find((path) => basename(path).startsWith(start))
   const reach = (path, seen = new Set()) => {
     if (seen.has(path)) return seen
     seen.add(path)
     for (const { path: next, kind } of outputs[path].imports) if (kind === 'import-statement') reach(next, seen)
     return seen
   }
-  const needed = (page) => [...new Set(['chart-', 'rows-', page].flatMap((start) => [...reach(name(start))]))]
-  return Object.fromEntries(
-    ['viewer', 'preview'].map((page) => [page, needed(`${page}.js`).map((path) => basename(path))]),
-  )
+  const needed = (page) => [...reach(Object.keys(outputs).find((path) => basename(path) === `${page}.js`))]
+  return Object.fromEntries(['viewer', 'preview'].map((page) => [page, needed(page).map((path) => basename(path))]))
 }

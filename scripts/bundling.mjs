@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import { build } from 'esbuild'
 import { doorOf } from './doors.mjs'
 import { readManifest } from './manifest.mjs'
@@ -88,8 +88,34 @@ const ofThisRepository = {
   },
 }
 
+/** Where a package is installed again in a version that is installed elsewhere, with that place. */
+function copies() {
+  const first = new Map()
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+  return Object.entries(packages).flatMap(([place, { version }]) => {
+    const name = `${place.split('node_modules/').at(-1)} ${version}`
+    const other = first.get(name)
+    if (other === undefined) first.set(name, place)
+    return other === undefined ? [] : [[join(resolve(place), sep), join(resolve(other), sep)]]
+  })
+}
+
+/** npm installs a package beside each that needs it, where the rest needs another version. One of them is enough. */
+const onlyOneCopy = {
+  name: 'only one copy',
+  setup({ onResolve, resolve: find }) {
+    const known = copies()
+    onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, ...from }) => {
+      if (pluginData === onlyOneCopy) return undefined
+      const found = await find(path, { ...from, pluginData: onlyOneCopy })
+      const copy = known.find(([place]) => found.path.startsWith(place))
+      return copy && { path: found.path.replace(...copy), sideEffects: found.sideEffects }
+    })
+  },
+}
+
 /** If node_modules is a link, names files by where they are installed. */
-export const RESOLVING = { preserveSymlinks: true, plugins: [ofThisRepository] }
+export const RESOLVING = { preserveSymlinks: true, plugins: [ofThisRepository, onlyOneCopy] }
 
 const FOR_NODE = {
   bundle: true,

@@ -135,7 +135,7 @@ export const viewerPage = ({
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${escapeHtml(at)}${script}.css">
+${STYLES[script].map((name) => `<link rel="stylesheet" href="${escapeHtml(at)}${name}.css">`).join('\n')}
 ${aheadFor(script)
   .map((file) => `<link rel="modulepreload" href="${escapeHtml(at)}${file}">`)
   .join('\n')}
@@ -150,6 +150,8 @@ ${scene === undefined ? '' : `<script type="application/json" id="scene">${escap
 </body>
 </html>
 `
+
+const STYLES = { viewer: ['viewer'], preview: ['viewer', 'preview'] } as const
 
 /** The files that the first chart needs, as the bundler lists them: they load side by side, not one after the other. */
 function aheadFor(script: string): readonly string[] {

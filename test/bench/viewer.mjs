@@ -157,7 +157,7 @@ async function open(browser, url) {
   try {
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
-    await session.send('Performance.enable')
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     await page.addInitScript(WATCH)
     await page.goto(url)
     const wall = (await page.evaluate('globalThis.firstChart')) / 1_000
@@ -175,16 +175,14 @@ async function saySizes(name, root) {
     const sizes = await Promise.all(files.filter(test).map((file) => stat(join(directory, file))))
     return `${(sizes.reduce((sum, { size }) => sum + size, 0) / 1_000).toFixed(0)} kB`
   }
-  const isChart = (file) => file.startsWith('chart-')
   const isFrame = (file) => file === 'frame.js'
-  const isPage = (file) => /\.(js|css)$/.test(file) && !isChart(file) && !isFrame(file)
+  const isPage = (file) => /\.(js|css)$/.test(file) && !isFrame(file)
   const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     ...{ cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
   })
   const { size, unpackedSize } = Object.values(JSON.parse(packed))[0]
   const parts = [
     `page ${await kilobytes(isPage)}`,
-    `chart file ${await kilobytes(isChart)}`,
     `frame ${await kilobytes(isFrame)}`,
     `package ${(size / 1e6).toFixed(2)} MB, unpacked ${(unpackedSize / 1e6).toFixed(2)} MB`,
   ]

@@ -22,22 +22,19 @@ function reach(file: string, seen = new Set<string>()): ReadonlySet<string> {
 describe.each(PAGES)('the page of the %s', (script) => {
   beforeAll(() => init)
 
-  test('names all files that its first chart needs, so that a browser requests them at once', () => {
+  test('names the few files that it begins with, so that a browser requests them at once', () => {
     const page = viewerPage({ title: 'A', at: '/at/', charts: '/frame/charts', script })
     const named = [...page.matchAll(/<link rel="modulepreload" href="\/at\/([^"]+)">/g)].map(([, file]) => file)
-    const needed = [`${script}.js`, fileNamed('chart-'), fileNamed('rows-')].flatMap((file) => [...reach(file)])
-    expect(needed.length).toBeGreaterThan(5)
-    expect(named.toSorted()).toEqual([...new Set(needed)].toSorted())
+    expect(named.toSorted()).toEqual([...reach(`${script}.js`)].toSorted())
+    expect(named.length).toBeLessThan(4)
   })
 
-  test('loads the Markdown reader and the HTML cleaner only with the first widget that needs them', () => {
-    const [text, html] = ['text-', 'html-'].map(fileNamed)
-    const late = new Set([text, html].flatMap((file) => [...reach(file ?? '')]))
-    const ahead = [`${script}.js`, fileNamed('chart-'), fileNamed('rows-')].flatMap((file) => [...reach(file)])
+  test('fetches what few dashboards have, and all but the dashboard, only when it is shown', () => {
+    const later = ['text-', 'html-', 'map-', 'sankey-', 'wall-', 'compare-', 'time-', 'code-'].map(fileNamed)
+    const first = [...reach(`${script}.js`)]
+    for (const file of later) expect(first).not.toContain(file)
     const holders = (files: Iterable<string>) => [...files].filter((file) => /FORBID_TAGS/.test(textOf(file)))
-    expect(holders(late)).toHaveLength(1)
-    expect(holders(ahead)).toEqual([])
-    expect(ahead).not.toContain(text)
-    expect(ahead).not.toContain(html)
+    expect(holders(later.flatMap((file) => [...reach(file)]))).not.toEqual([])
+    expect(holders(first)).toEqual([])
   })
 })

@@ -8,6 +8,7 @@ import { type Nested, nestWidgets } from './layout/nest.ts'
 import { applyTheme, type Mode, type Theme } from './look/theme.ts'
 import { mark } from './marks.ts'
 import { createQueue, type Queue } from './queue.ts'
+import { sampleRows } from './sample/rows.ts'
 import { buildWidget } from './widget.ts'
 import { drawApp } from './widgets/app.ts'
 import type { Stage, View } from './widgets/context.ts'
@@ -178,7 +179,7 @@ type Answers = Map<string, { readonly rows: Promise<Rows>; hasFailed: boolean }>
 
 function rowsBy(scene: Scene, saved: Scene, answers: Answers): Stage['rowsOf'] {
   const { rowsAt } = scene
-  if (rowsAt === undefined) return async (_, report) => (await import('./sample/rows.ts')).sampleRows(report, scene)
+  if (rowsAt === undefined) return async (_, report) => sampleRows(report, scene)
   const savedQueries = new Set(Object.values(saved.reports).map(({ query }) => query))
   return (widget, report) => {
     const query = savedQueries.has(report.query) ? undefined : report.query

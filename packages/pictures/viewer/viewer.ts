@@ -1,6 +1,5 @@
 import type { Scene } from '../scene.ts'
 import { mount } from './mount.ts'
-import './style.css'
 
 export type { Scene } from '../scene.ts'
 export { type Mounted, type MountOptions, mount } from './mount.ts'

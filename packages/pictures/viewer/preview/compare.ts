@@ -8,6 +8,8 @@ import { onlyMarked } from './only.ts'
 import { reveal } from './reveal.ts'
 import { drawTraces, type Traces } from './traces.ts'
 
+export { whereToLook } from './moves.ts'
+
 export interface Compared {
   readonly element: HTMLElement
   /** Shows a change: in the list, and where it is on the dashboard. */

@@ -14,23 +14,16 @@ import { STOPPED } from '../widgets/app.ts'
 import { ask } from './ask.ts'
 import { isChanged, isPage, isWaiting } from './badges.ts'
 import type { Code } from './code.ts'
-import { type Compared, showComparison, sidesShown } from './compare.ts'
+import type { Compared } from './compare.ts'
 import { showEmpty } from './empty.ts'
 import { createFit, type Fit } from './fit.ts'
 import { entryAt } from './found.ts'
-import { whereToLook } from './moves.ts'
 import { createProblems } from './problems.ts'
 import { createSidebar, type Dot } from './sidebar.ts'
 import { canShowCode, type PageState, readState, writeState } from './state.ts'
 import type { Time } from './time.ts'
 import { createToolbar } from './toolbar.ts'
-import { showWall, type Wall } from './wall.ts'
-import '../style.css'
-import './preview.css'
-
-/** Loads what nearly every page draws with while the tree is being read. If loading fails, the widgets say so. */
-const ahead = [import('../vega/chart.ts'), import('../sample/rows.ts')]
-void Promise.allSettled(ahead)
+import type { Wall } from './wall.ts'
 
 const root = document.getElementById('boardwright') ?? document.body
 const problems = createProblems()
@@ -161,7 +154,7 @@ async function whatToOpen({ entries }: PreviewOverview): Promise<Partial<PageSta
 
 /** The plan comes when what is live has been read. */
 async function showAll(all: PreviewOverview, state: PageState, mine: number): Promise<void> {
-  const known = await askNews()
+  const [known, { showWall }] = await Promise.all([askNews(), import('./wall.ts')])
   if (mine !== run) return
   if (!all.entries.some(isPage)) return begin(all)
   const scroll = stage.scrollTop
@@ -223,7 +216,8 @@ async function showBoard(state: PageState, { mine, scene: asked, all }: Showing)
     if (read?.slug !== slug) read = { slug, comparison: ask<Comparison>(`/compare/${path}`) }
     const of = read
     if (stage.dataset['shows'] !== slug) wait('Reading what is live …')
-    const comparison = await of.comparison
+    const [comparison, comparing] = await Promise.all([of.comparison, import('./compare.ts')])
+    const { showComparison, sidesShown, whereToLook } = comparing
     // It was planned for this: more is known of all dashboards now.
     if (badges === undefined) news = undefined
     if (mine !== run) return

@@ -1,22 +1,18 @@
 import { kindOf } from '@boardwright/platform/query'
 import { make } from '../dom.ts'
 import { Told } from '../told.ts'
+import { drawChart } from '../vega/chart.ts'
 import type { Draw, Ended, Given } from './context.ts'
 import { drawKpi } from './kpi.ts'
-import { drawMap } from './map.ts'
-import { drawSankey } from './sankey.ts'
 import { drawRows, drawTable } from './table.ts'
 
-/** The code that draws charts is fetched with the first chart. */
-const drawVega: Draw = async (body, given) => {
-  const { drawChart } = await import('../vega/chart.ts')
-  return drawChart(body, given)
-}
-
+/** What few dashboards have is fetched with the first of its kind. */
 const drawHtml: Draw = async (body, given) => (await import('./html.ts')).drawHtml(body, given)
+const drawMap: Draw = async (body, given) => (await import('./map.ts')).drawMap(body, given)
+const drawSankey: Draw = async (body, given) => (await import('./sankey.ts')).drawSankey(body, given)
 
 const KINDS: Readonly<Record<string, Draw>> = {
-  vega: drawVega,
+  vega: drawChart,
   table: drawTable,
   kpi: drawKpi,
   html: drawHtml,
