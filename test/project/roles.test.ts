@@ -199,12 +199,15 @@ test('what the repo takes away is taken away, also if the deployment has another
   expect(await outcome(scene)).toEqual([])
 })
 
-test('a name that no deployment has any more stops what would write it, and nothing else', async () => {
+test('a name that no deployment has any more stops the plan, which says what there is, and nothing else that is selected', async () => {
   const scene = await open({ [FILE]: BOTH })
   await applied(scene)
   await rename(1, 'staging')
   const refusal = (): Promise<string> => scene.plan('production').then(String, String)
   expect(await refusal()).toContain('no deployment is called "dev"')
+  const [problem] = await scene.plan('production').catch(({ problems }) => problems)
+  expect(problem.hint).toContain('The account has production, staging')
+  await scene.plan('production', { shaping: { select: ['sales'] } })
   await scene.commit({ [FILE]: role(on('dev, production', 'ReportRead', 'DownloadData')) })
   expect(await refusal()).toContain('no deployment is called "dev"')
   expect(await allowed()).toEqual(['1 ReportRead', '2 ReportRead'])

@@ -1,4 +1,5 @@
 import { didYouMean, nearest } from '@boardwright/common'
+import { someOf } from '../../content/counted.ts'
 import type { NamedDeployments } from '../../content/deployments.ts'
 import { ofKind } from '../../content/entity.ts'
 import type { RoleFile } from '../../content/files.ts'
@@ -45,11 +46,10 @@ function whatIsWrong(
   }
   if (text === ALL || isDeploymentNumber(text) || deployments?.numbers.has(text)) return undefined
   if (!deployments) return { message: `nobody can tell which deployment is called "${text}"`, hint: UNSEEN }
-  const near = nearest(text, [...deployments.numbers.keys()])
-  return {
-    message: `no deployment is called "${text}"`,
-    hint: didYouMean(near, 'If it was renamed, write its new name. Otherwise name one that there is, or All.'),
-  }
+  const names = [...deployments.numbers.keys()].sort()
+  const there = `If it was renamed, write its new name. The account has ${someOf(names, MOST_NAMED)}.`
+  return { message: `no deployment is called "${text}"`, hint: didYouMean(nearest(text, names), there) }
 }
 
+const MOST_NAMED = 5
 const UNSEEN = 'Take a token that sees the deployments of the account.'
