@@ -29,7 +29,7 @@ export function resolveTargets(layers: Layers): Resolved {
     const keys = chain.flatMap((layer) => layer.keys ?? [])
     if (keys.length < chain.length) return []
     const merged = keys.reduce(mergeKeys, {})
-    addAll(problems, [...missingProblems(name, merged, own), ...pruneProblems(name, merged, own)])
+    addAll(problems, [...missingProblems(name, merged, own), ...contentProblems(name, merged, own)])
     const { url, deployment } = merged
     if (url === undefined || deployment === undefined) return []
     return [{ ...completed(merged), name, url: normalAddress(url), deployment, ...placesOf(own, chain) }]
@@ -117,11 +117,16 @@ function missingProblems(name: string, { url, deployment, dataModel }: TargetFil
     })
 }
 
-function pruneProblems(name: string, { content }: TargetFile, { keys, placeOf }: Layer): Problem[] {
-  if (keys?.prune !== true || content !== 'off') return []
-  const hint = 'Remove one of `prune: true` and `content: off`.'
+/** What a target says of its content, although it says that it has none. */
+function contentProblems(name: string, { content }: TargetFile, { keys, placeOf }: Layer): Problem[] {
+  if (content !== 'off') return []
+  const clash = (key: 'prune' | 'manage', message: string): Problem => ({
+    ...{ kind: 'TARGET_CLASH', ...placeOf([key]), message: `"${name}" has no content${message}` },
+    hint: `Remove one of \`${key}\` and \`content: off\`.`,
+  })
   return [
-    { kind: 'TARGET_CLASH', ...placeOf(['prune']), message: `"${name}" has no content that could be pruned`, hint },
+    ...(keys?.prune === true ? [clash('prune', ' that could be pruned')] : []),
+    ...(keys?.manage?.length ? [clash('manage', ', and a workbook has to list what else is managed')] : []),
   ]
 }
 
@@ -131,7 +136,7 @@ function completed(keys: TargetFile): Omit<ResolvedTarget, 'name' | 'url' | 'dep
   const scope: LiveScope = {
     include: { ...INCLUDE, ...given(keys.include) },
     exclude: { ...EXCLUDE, ...given(keys.exclude) },
-    manage: OPT_IN.filter((kind) => keys.manage?.includes(LISTS[kind])),
+    manage: keys.content === 'off' ? [] : OPT_IN.filter((kind) => keys.manage?.includes(LISTS[kind])),
   }
   return {
     protected: keys.protected ?? false,

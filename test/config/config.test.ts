@@ -260,6 +260,11 @@ targets:
       ['TARGET_CLASH: "production" has no content that could be pruned'],
     ],
     [
+      'a target without content that manages something else',
+      `${HEAD}targets: {production: {url: https://acme.example, deployment: 2, content: off, manage: [groups]}}\n`,
+      ['TARGET_CLASH: "production" has no content, and a workbook has to list what else is managed'],
+    ],
+    [
       'a target without what it needs',
       `${HEAD}targets: {production: {dataModel: {merge: parent}}}\n`,
       [
