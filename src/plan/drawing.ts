@@ -1,5 +1,6 @@
+import type { Content } from '../content/entity.ts'
 import { cellHolder, gridColumns } from '../content/grid.ts'
-import type { Dashboard, Own, Widget } from '../content/model.ts'
+import type { Dashboard, Key, Own, Widget } from '../content/model.ts'
 import { isMissing } from '../content/references.ts'
 import type { Box, Drawing, PlannedObject } from './plan-file.ts'
 
@@ -20,6 +21,15 @@ export function drawingOf(
   }
   return drawing.before.length + drawing.after.length === 0 ? undefined : drawing
 }
+
+/** What viewers see of a dashboard on two sides. Reports are named as on the second one. */
+export const drawingBetween =
+  (before: Content, after: Content) =>
+  (key: string): Drawing | undefined => {
+    const [was, is] = [before, after].map((content) => content.get(key as Key<'workbook'>)?.whole().dashboard)
+    const find: Find = (reference) => after.get(reference as Key<'report'>) ?? before.get(reference as Key<'report'>)
+    return drawingOf(was, is, find)
+  }
 
 export function layoutDrawing({ action, drawing }: Pick<PlannedObject, 'action' | 'drawing'>): Drawing | undefined {
   if (drawing === undefined || action !== 'update') return undefined

@@ -3,9 +3,10 @@ import type { DrawnBoard, Scene, Sheet, Theme } from '@boardwright/pictures'
 import { asOpened, createPainter, type Limits, type Painter, stacked } from '@boardwright/pictures/draw'
 import { idIn, isKind } from '../content/kinds.ts'
 import { judgeTreeModel } from '../lint/model/judged.ts'
+import { drawingBetween } from '../plan/drawing.ts'
 import type { Project } from '../project/local/project.ts'
 import { type DrawnDashboard, pictureBytes } from '../words/html/charts.ts'
-import { type Drawable, MOST_PIXELS, type Picture, picturesOf } from '../words/pictures.ts'
+import { type Drawable, MOST_PIXELS, type Picture, picturesOf, picturesOfHeld } from '../words/pictures.ts'
 import { liveModelFacts, type PlannedPage, type ReadSides, sidesIn } from './page/compare.ts'
 import { factsIn } from './page/model-facts.ts'
 import { asSvg, type Boards, drawnOn, paint, paintOnce } from './paint.ts'
@@ -36,7 +37,9 @@ export async function* drawPlan(
   project: Project,
   { budget = CHART_BUDGET, limits = SHARE }: { readonly budget?: ChartBudget; readonly limits?: Partial<Limits> } = {},
 ): AsyncGenerator<DrawnDashboard> {
-  const pictures = picturesOf(planned.plan)
+  const { live, desired } = planned.inputs
+  const held = picturesOfHeld(planned.plan, drawingBetween(live.content, desired))
+  const pictures = [...picturesOf(planned.plan), ...held]
   if (pictures.length === 0) return
   const charts = createPainter(limits)
   const boxes = lazy(createPainter)
@@ -46,12 +49,16 @@ export async function* drawPlan(
     void charts.close()
   }, budget.seconds * 1000)
   const facts = factsIn(judgeTreeModel(project.files))
-  const sides = sidesIn(planned, facts, liveModelFacts(planned, facts))
+  const liveFacts = liveModelFacts(planned, facts)
+  const sides = sidesIn(planned, facts, liveFacts)
+  const sidesOfHeld = sidesIn(planned, facts, liveFacts, [live.content, desired])
   const themes: readonly Theme[] = pictures.length > MOST_DARK ? ['light'] : ['light', 'dark']
   let [bytes, widgets] = [0, 0]
   const drawCharts = async (picture: Picture): Promise<DrawnDashboard | string> => {
     const isReport = isKind(picture.key, 'report')
-    const scenes = sides(isReport ? picture.key : idIn(picture.key)).map((side) => side?.scene)
+    const scenes = (held.includes(picture) ? sidesOfHeld : sides)(isReport ? picture.key : idIn(picture.key)).map(
+      (side) => side?.scene,
+    )
     widgets += scenes.reduce((sum, scene) => sum + (scene?.dashboard.widgets ?? []).length, 0)
     if (widgets > budget.widgets) return `there are more than ${budget.widgets} widgets`
     const shown = isReport ? [idIn(picture.key)] : picture.widgets().map(({ id }) => id)

@@ -30,9 +30,10 @@ const MOST_TOLD = 8_000_000
 export function renderHtml(plan: Plan, drawn: readonly DrawnDashboard[] = []): string {
   const title = `Plan for ${printableName(plan.target.name)}`
   const groups = groupsInTurn(plan)
-  const { changes, more } = changesOf(groups, plan, drawn)
   const { others, alike } = apartFromAlike(plan)
-  const held = heldOf(others, plan)
+  const figuresOf = figuresIn(plan, drawn)
+  const held = heldOf(others, plan, figuresOf)
+  const { changes, more } = changesOf(groups, plan, figuresOf)
   const stops = withTurns([...held, ...changes])
   return staticPage(`${title}: ${routeOf(plan)}`, [
     h(
@@ -128,17 +129,13 @@ function contents(groups: readonly Group[], leftOut: number): Markup[] {
   ]
 }
 
-/** The changes to show in full, and the names of those without room. */
-function changesOf(
-  groups: readonly Group[],
-  plan: Plan,
-  charts: readonly DrawnDashboard[],
-): { readonly changes: AnchorStop[]; readonly more: string[] } {
-  const names = namesIn(plan)
+type FiguresOf = (key: Key) => readonly Markup[]
+
+/** The pictures of each object, as long as there is room. */
+function figuresIn(plan: Plan, charts: readonly DrawnDashboard[]): FiguresOf {
   const pictures = new Map(picturesOf(plan).map((picture) => [picture.key, picture]))
-  let [drawn, told] = [0, 0]
   const chartsBy = new Map(charts.map((each) => [each.key, each]))
-  let room = MOST_CHARTS
+  let [drawn, room] = [0, MOST_CHARTS]
   const boxesOf = (key: Key, why: string | undefined): readonly Markup[] => {
     if (drawn > MOST_DRAWN) return [faint('Its picture is left out here: plan --pictures draws them all.')]
     const picture = pictures.get(key)
@@ -149,13 +146,23 @@ function changesOf(
     drawn += figure.markup.length
     return [figure, ...because]
   }
-  const figuresOf = (key: Key): readonly Markup[] => {
+  return (key) => {
     const found = chartsBy.get(key)
     if (!found?.whole || found.why !== undefined) return boxesOf(key, found?.why)
     if (pictureBytes(found) > room) return boxesOf(key, 'Its charts are left out here: plan --pictures draws them all.')
     room -= pictureBytes(found)
     return chartFigures(found, found.whole)
   }
+}
+
+/** The changes to show in full, and the names of those without room. */
+function changesOf(
+  groups: readonly Group[],
+  plan: Plan,
+  figuresOf: FiguresOf,
+): { readonly changes: AnchorStop[]; readonly more: string[] } {
+  const names = namesIn(plan)
+  let told = 0
   const changes: AnchorStop[] = []
   for (const group of groups) {
     if (told > MOST_TOLD) break

@@ -2,7 +2,7 @@ import { isMap } from '@boardwright/common'
 import { plural } from '../content/counted.ts'
 import { printableName } from '../content/printable.ts'
 import { widgetIn } from '../content/units.ts'
-import type { Box, PlannedObject } from '../plan/plan-file.ts'
+import type { Box, PlannedObject, UnitChange } from '../plan/plan-file.ts'
 import { publishText } from './facts.ts'
 import { limitParts, lineInWords } from './lines.ts'
 import { wordsFor } from './objects.ts'
@@ -23,6 +23,15 @@ export const changedReports = (
     }),
   )
 
+/** What changes in widgets themselves, besides their places. */
+export const widgetsOfUnits = (units: readonly UnitChange[], names: ShownNames): [string, string[]][] =>
+  units.flatMap(({ unit, before, after }): [string, string[]][] => {
+    const widget = widgetIn(unit)
+    if (widget === undefined || !isMap(before) || !isMap(after)) return []
+    const parts = widgetParts(before, after, names)
+    return parts.length === 0 ? [] : [[widget, [limitParts(parts).join(', ')]]]
+  })
+
 /** What changes in each widget that changes in more than its place. */
 export function widgetSentences(
   dashboard: PlannedObject,
@@ -30,13 +39,7 @@ export function widgetSentences(
   others: ShownNames,
 ): ReadonlyMap<string, readonly string[]> {
   const names = namesFor(others, dashboard)
-  const own = dashboard.units.flatMap(({ unit, before, after }): [string, string[]][] => {
-    const widget = widgetIn(unit)
-    if (widget === undefined || !isMap(before) || !isMap(after)) return []
-    const parts = widgetParts(before, after, names)
-    return parts.length === 0 ? [] : [[widget, [limitParts(parts).join(', ')]]]
-  })
-  const told = new Map(own)
+  const told = new Map(widgetsOfUnits(dashboard.units, names))
   for (const [widget, report] of reports) {
     const sentences = report.action === 'create' ? insideSentences(report, others) : objectSentences(report, others)
     told.set(widget, [...(told.get(widget) ?? []), ...sentences.map(({ text }) => text)])

@@ -16,11 +16,13 @@ import { plural } from '../content/counted.ts'
 import { idIn, isKind, type Key } from '../content/kinds.ts'
 import { printableName } from '../content/printable.ts'
 import { fullName } from '../plan/naming.ts'
-import type { Box, CommonPlan, PlannedObject } from '../plan/plan-file.ts'
+import type { Box, CommonPlan, Drawing, HeldObject, PlannedObject, UnitChange } from '../plan/plan-file.ts'
 import { lastName } from './facts.ts'
-import { changedReports, dashboardSentences, widgetSentences } from './picture-words.ts'
+import { lineInWords } from './lines.ts'
+import { changedReports, dashboardSentences, widgetSentences, widgetsOfUnits } from './picture-words.ts'
 import { objectSentences } from './sentences.ts'
-import { namesIn } from './values/line.ts'
+import { namesFor, namesIn } from './values/line.ts'
+import { allLines, objectWords } from './values/object.ts'
 
 /** Units of a report that affect its picture. */
 export const DRAWN_UNITS: ReadonlySet<string> = new Set([
@@ -109,6 +111,50 @@ function picturesOfDashboards(plan: CommonPlan): Picture[] {
   })
 }
 
+/** Dashboards that are held, as they are live and as the repo has them. */
+export function picturesOfHeld(plan: CommonPlan, drawingOf: (key: Key) => Drawing | undefined): Picture[] {
+  const names = namesIn(plan)
+  const drawn = new Set(picturesOf(plan).map(({ key }) => key))
+  const objects = new Map<string, PlannedObject>(plan.objects.map((object) => [object.key, object]))
+  const held = new Map<string, HeldObject>(plan.held.map((object) => [object.key, object]))
+  return plan.held.flatMap((object): Picture[] => {
+    const { key, what } = object
+    const drawing = isKind(key, 'workbook') && (what === 'object' || what === 'dashboard') ? drawingOf(key) : undefined
+    if (!drawing || drawn.has(key)) return []
+    const [name, stem] = [fullName(object), pictureName(plan, key)]
+    const units = repoUnits(object)
+    const changed = new Map(widgetsOfUnits(units, namesFor(names, object)))
+    for (const { id, report = '' } of drawing.after) {
+      const [planned, waiting] = [objects.get(report), held.get(report)]
+      const told = [
+        ...(planned ? objectSentences(planned, names).map(({ text }) => text) : []),
+        ...(waiting ? allLines(repoUnits(waiting), names).map(lineInWords) : []),
+      ]
+      if (told.length > 0) changed.set(id, [...(changed.get(id) ?? []), ...told])
+    }
+    const { layout, lines } = objectWords(units, namesFor(names, object), drawing)
+    const change: ToldChange = {
+      ...{ title: name, columns: drawing.columns, changed, isHeld: true },
+      told: [...(layout?.lines ?? []), ...lines].map(lineInWords),
+      ...{ before: drawing.before.map(tileOf), after: drawing.after.map(tileOf) },
+    }
+    return [
+      {
+        ...{ key, name, stem },
+        draw: (why) => drawDashboards({ ...change, notes: why === undefined ? [] : [why] }),
+        drawCharts: (charts) => drawCharts({ ...change, notes: [MADE_UP] }, charts),
+        widgets: () => widgetsOf(change, stem),
+      },
+    ]
+  })
+}
+
+/** What the repo wants of it, from what is live. */
+const repoUnits = ({ units, alsoHeld = [] }: HeldObject): UnitChange[] => [
+  ...units.map(({ unit, live, repo }) => ({ unit, before: live, after: repo })),
+  ...alsoHeld,
+]
+
 /** A change that knows what changes in each of its widgets. */
 interface ToldChange extends Change {
   readonly changed: ReadonlyMap<string, readonly string[]>
@@ -123,7 +169,9 @@ const MOST_WIDGETS = 6
 function widgetsOf(change: ToldChange, stem: string): WidgetPicture[] {
   const { before, after } = differencesOf(change)
   const differs = (tile: Tile, difference: Difference | undefined) =>
-    difference && (difference.kind !== 'moved' || change.changed.has(tile.id)) ? [{ tile, difference }] : []
+    difference && (!/^moved|^resized/.test(difference.word) || change.changed.has(tile.id))
+      ? [{ tile, difference }]
+      : []
   const all = [
     ...change.after.flatMap((tile) => differs(tile, after.get(tile.id))),
     ...change.before.flatMap((tile) => differs(tile, before.get(tile.id))),
@@ -140,7 +188,7 @@ function widgetsOf(change: ToldChange, stem: string): WidgetPicture[] {
       ...{ id, label, stem: `${stem}_${index + 1}` },
       draw: (why) =>
         drawDashboards({
-          ...{ ...sides, columns, title: label, changed: change.changed },
+          ...{ ...sides, columns, title: label, changed: change.changed, isHeld: change.isHeld },
           told: told.length === 0 ? [difference.word] : told,
           notes: why === undefined ? [] : [why],
         }),

@@ -1,6 +1,6 @@
 import { largest, smallest } from '@boardwright/common'
 import { type Board, leastHeight, paintBoard } from './board.ts'
-import { type Differences, differencesOf, type Sides } from './differences.ts'
+import { type Differences, differencesOf, type Sides, sideNames } from './differences.ts'
 import { paintPanels } from './panels.ts'
 import { type Rows, rowsOf } from './rows.ts'
 import type { Shape, Sheet } from './shapes.ts'
@@ -29,17 +29,20 @@ const NONE: Differences = { before: new Map(), after: new Map() }
 export function drawDashboards(change: Change): Sheet | undefined {
   const before = change.before.slice(0, MOST_TILES)
   const after = change.after.slice(0, MOST_TILES)
+  const [now, then] = sideNames(change)
   const sides = [
-    ...(before.length > 0 ? [{ name: 'Now', tiles: before }] : []),
-    ...(after.length > 0 ? [{ name: change.isPlain ? `${change.columns} columns` : 'After', tiles: after }] : []),
+    ...(before.length > 0 ? [{ name: now, tiles: before }] : []),
+    ...(after.length > 0 ? [{ name: change.isPlain ? `${change.columns} columns` : then, tiles: after }] : []),
   ]
   if (sides.length === 0) return undefined
   const differences = change.isPlain ? NONE : differencesOf(change)
-  const leaving = new Set([...differences.after].filter(([, { kind }]) => kind === 'moved').map(([id]) => id))
+  const leaving = new Set(
+    [...differences.after].filter(([, { word }]) => /^moved|resized/.test(word)).map(([id]) => id),
+  )
   const boards = sides.map(({ name, tiles }): Board & { readonly name: string; readonly tiles: readonly Tile[] } => ({
     ...{ name, tiles, nest: nestOf(tiles), columns: change.columns },
-    differences: name === 'Now' ? differences.before : differences.after,
-    leaving: name === 'Now' ? leaving : new Set(),
+    differences: name === now ? differences.before : differences.after,
+    leaving: name === now ? leaving : new Set(),
     sketched: before.length + after.length <= MOST_SKETCHED,
   }))
   const rows = rowsOf(

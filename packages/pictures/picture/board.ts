@@ -107,6 +107,7 @@ const COLOURS: Readonly<Record<Kind | 'none', readonly [ink: Role, tint: Role, s
   added: ['added', 'addedTint', 'addedSketch', 'addedSketch'],
   removed: ['removed', 'removedTint', 'removedSketch', 'removedSketch'],
   changed: ['changed', 'changedTint', 'changedSketch', 'changedSketch'],
+  held: ['held', 'card', 'sketch', 'sketchStrong'],
 }
 
 /** Paints the frame of a widget with its icon, name and change. Returns the room that is left for its contents. */

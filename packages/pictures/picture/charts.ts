@@ -2,7 +2,8 @@ import { largest, smallest } from '@boardwright/common'
 import { escapeXml } from '../draw/worker/svg.ts'
 import type { Change } from './before-after.ts'
 import { paintBadge, paintChip } from './board.ts'
-import { CHANGED, type Difference, differencesOf } from './differences.ts'
+import { CHANGED, type Difference, differencesOf, sideNames } from './differences.ts'
+import type { Role } from './palette.ts'
 import { type Panel, paintPanels, panelWidth, rowsOfText } from './panels.ts'
 import { box, line, type Shape, type Sheet } from './shapes.ts'
 import type { Room } from './sketches.ts'
@@ -36,12 +37,13 @@ const TALLEST = 4_000
 /** The same picture as that of boxes, with the charts themselves. */
 export function drawCharts(change: Change, charts: Charts): Sheet | undefined {
   const { before, after } = differencesOf(change)
-  const leaving = new Set([...after].filter(([, { kind }]) => kind === 'moved').map(([id]) => id))
-  const heading = headingOf(charts)
+  const leaving = new Set([...after].filter(([, { word }]) => /^moved|resized/.test(word)).map(([id]) => id))
+  const heading = headingOf(charts, change)
+  const [now, then] = sideNames(change)
   const sides = [
-    ...(charts.before ? [{ name: 'Now', board: charts.before, marks: marksOn(charts.before, before, leaving) }] : []),
+    ...(charts.before ? [{ name: now, board: charts.before, marks: marksOn(charts.before, before, leaving) }] : []),
     ...(charts.after
-      ? [{ name: 'After', board: charts.after, marks: [...heading, ...marksOn(charts.after, after)] }]
+      ? [{ name: then, board: charts.after, marks: [...heading, ...marksOn(charts.after, after)] }]
       : []),
   ]
   if (sides.length === 0) return undefined
@@ -54,7 +56,13 @@ export function drawCharts(change: Change, charts: Charts): Sheet | undefined {
   const tall = Math.min(whole, TALLEST)
   const panels = sides.map(({ name, board, marks }): Panel => {
     const window = { top: top / scaleOf(board), height: tall / scaleOf(board) }
-    return { name, paint: (room) => [insetOf(board, window, room), ...paintMarks(board, marks, window, room)] }
+    return {
+      name,
+      paint: (room) => [
+        insetOf(board, window, room),
+        ...paintMarks(board, marks, window, room, change.isHeld ? 'held' : 'moved'),
+      ],
+    }
   })
   const { title, told, notes = [] } = change
   const cut = isTall ? ['The dashboard is very tall: this is the part with the first change.'] : []
@@ -84,9 +92,9 @@ const marksOn = (
     return difference || leaving.has(id) ? [{ place, difference }] : []
   })
 
-const headingOf = ({ before, after }: Charts) =>
+const headingOf = ({ before, after }: Charts, { isHeld }: Change) =>
   before?.heading && after?.heading && before.heading.text !== after.heading.text
-    ? [{ place: after.heading, difference: CHANGED }]
+    ? [{ place: after.heading, difference: isHeld ? { ...CHANGED, kind: 'held' as const } : CHANGED }]
     : []
 
 /** The part of a drawing that is shown, in its own pixels. */
@@ -99,7 +107,7 @@ function insetOf({ svg, width }: DrawnBoard, { top, height }: Window, room: Room
   return { kind: 'inset', ...room, from: [0, top, width, height], drawn: svg }
 }
 
-function paintMarks(board: DrawnBoard, marks: readonly Mark[], window: Window, room: Room): Shape[] {
+function paintMarks(board: DrawnBoard, marks: readonly Mark[], window: Window, room: Room, leaving: Role): Shape[] {
   const scale = room.w / board.width
   return marks.flatMap(({ place: { x, y, width, height }, difference }): Shape[] => {
     const at: Room = {
@@ -111,7 +119,7 @@ function paintMarks(board: DrawnBoard, marks: readonly Mark[], window: Window, r
     if (at.y < room.y - 1 || at.y + at.h > room.y + room.h + 1) return []
     return [
       box([at.x, at.y, at.w, at.h], {
-        ...{ stroke: difference?.kind ?? 'moved', strokeWidth: difference ? 2 : 1.4, radius: 5 },
+        ...{ stroke: difference?.kind ?? leaving, strokeWidth: difference ? 2 : 1.4, radius: 5 },
       }),
       ...(difference ? paintBadge(difference, at, difference.kind, true).shapes : []),
     ]
@@ -140,9 +148,10 @@ const LEAST = 380
 /** A widget before and after, each as large as it is on its page, if there is room. Undefined if no side shows it. */
 export function drawWidgetCharts(change: WidgetChange, { before, after }: Charts): Sheet | undefined {
   const { label, difference, told, notes } = change
+  const [now, then] = sideNames({ isHeld: difference.kind === 'held' || undefined })
   const sides = [
-    ...sideOf('Now', before, difference.kind === 'added' ? undefined : change.id),
-    ...sideOf('After', after, difference.kind === 'removed' ? undefined : change.id),
+    ...sideOf(now, before, difference.kind === 'added' ? undefined : change.id),
+    ...sideOf(then, after, difference.kind === 'removed' ? undefined : change.id),
   ]
   const [first, second] = sides
   if (!first) return undefined

@@ -5,10 +5,16 @@ export interface Sides {
   readonly after: readonly Tile[]
   /** Widgets that change in more than their place. */
   readonly changed: { readonly has: (id: string) => boolean }
+  /** Set if all of it is held: then it is what is live, beside what the repo has. */
+  readonly isHeld?: true | undefined
 }
 
+/** What both sides are called. */
+export const sideNames = ({ isHeld }: Pick<Sides, 'isHeld'>): readonly [string, string] =>
+  isHeld ? ['Live', 'Repo'] : ['Now', 'After']
+
 /** What happens to a widget. Each has a colour, a sign and a word, so that nothing depends on colour alone. */
-export type Kind = 'added' | 'removed' | 'moved' | 'changed'
+export type Kind = 'added' | 'removed' | 'moved' | 'changed' | 'held'
 
 export interface Difference {
   readonly kind: Kind
@@ -27,16 +33,17 @@ const REMOVED: Difference = { kind: 'removed', sign: '×', word: 'removed', isCh
 const ADDED: Difference = { kind: 'added', sign: '+', word: 'new', isChanged: false }
 export const CHANGED: Difference = { kind: 'changed', sign: '~', word: 'changed', isChanged: true }
 
-export function differencesOf({ before, after, changed }: Sides): Differences {
+export function differencesOf({ before, after, changed, isHeld }: Sides): Differences {
+  const own = (difference: Difference): Difference => (isHeld ? { ...difference, kind: 'held' } : difference)
   const old = new Map(before.map((tile) => [tile.id, tile]))
   const now = new Map(after.map((tile) => [tile.id, tile]))
   const kept = [...now].flatMap(([id, tile]): [string, Difference][] => {
     const was = old.get(id)
     const difference = was === undefined ? ADDED : differenceOf(was, tile, changed.has(id))
-    return difference ? [[id, difference]] : []
+    return difference ? [[id, own(difference)]] : []
   })
   return {
-    before: new Map([...old.keys()].filter((id) => !now.has(id)).map((id) => [id, REMOVED])),
+    before: new Map([...old.keys()].filter((id) => !now.has(id)).map((id) => [id, own(REMOVED)])),
     after: new Map(kept),
   }
 }

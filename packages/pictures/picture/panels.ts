@@ -108,6 +108,7 @@ const MEANINGS: Readonly<Record<Difference['kind'], (found: readonly Difference[
   removed: () => 'removed',
   moved: (found) => ['moved', 'resized'].filter((word) => found.some((each) => each.word.includes(word))).join(' or '),
   changed: () => 'shows something else',
+  held: () => 'held, not applied',
 }
 
 const SWATCH = 14

@@ -61,8 +61,8 @@ export const contentsIn = ({ plan, work, inputs }: PlannedPage): readonly [Conte
 ]
 
 /** Pages as they are live, and as apply would make them, each with its data model. */
-export function sidesIn({ plan, work, inputs }: PlannedPage, facts: ModelFacts, liveFacts = facts) {
-  const [live, after] = contentsIn({ plan, work, inputs })
+export function sidesIn(planned: PlannedPage, facts: ModelFacts, liveFacts = facts, contents = contentsIn(planned)) {
+  const [live, after] = contents
   return (slug: string) =>
     [sideOf(live, slug, liveFacts.members, liveFacts.model), sideOf(after, slug, facts.members, facts.model)] as const
 }

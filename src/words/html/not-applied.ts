@@ -1,4 +1,5 @@
 import { h, type Markup } from '@boardwright/pictures'
+import type { Key } from '../../content/kinds.ts'
 import { printableName } from '../../content/printable.ts'
 import { fullName } from '../../plan/naming.ts'
 import type { HeldObject, LeftObject, Plan } from '../../plan/plan-file.ts'
@@ -13,13 +14,18 @@ import { groupList } from './group.ts'
 import { sidesOfHeld } from './sides.ts'
 import { commandOf, waysOut } from './ways-out.ts'
 
-export function heldOf(held: readonly HeldObject[], plan: Plan): AnchorStop[] {
+export function heldOf(
+  held: readonly HeldObject[],
+  plan: Plan,
+  figuresOf: (key: Key) => readonly Markup[],
+): AnchorStop[] {
   const names = namesIn(plan)
   return held.map((each) => ({
     ...{ id: anchorOf(each.key, 'held/'), before: [], after: [] },
     heading: { level: 3, text: fullName(each) },
     body: [
       h('p', {}, printableName(each.message)),
+      ...figuresOf(each.key),
       ...sidesOfHeld(each, plan, names),
       ...waysOut(choicesFor(each, plan)),
     ],

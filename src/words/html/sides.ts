@@ -19,11 +19,11 @@ export function sidesOfHeld(held: HeldObject, plan: Plan, others: ShownNames): (
     ]
   })
   const rows = told.flatMap(({ unit, side, name }) => (side?.diff ? [] : [rowOf(name, unit, side, held, plan)]))
-  const head = ['', ...titlesIn(plan)].map((text, index) =>
-    h('th', { scope: 'col' }, text, index === 2 ? h('small', {}, ` ${repoNote(plan)}`) : undefined),
+  const head = titlesIn(plan).map((text, index) =>
+    h('th', { scope: 'col' }, text, index === 1 ? h('small', {}, ` ${repoNote(plan)}`) : undefined),
   )
   return [
-    ...(rows.length === 0 ? [] : [h('table', { class: 'three' }, h('tr', {}, ...head), ...rows)]),
+    ...(rows.length === 0 ? [] : [h('table', { class: 'three' }, h('tr', {}, h('td'), ...head), ...rows)]),
     ...told.flatMap(({ name, side }) =>
       side?.diff ? [diffBlock(`${name}, from the repo to live`, { mark: '~', subject: name, parts: [], ...side })] : [],
     ),

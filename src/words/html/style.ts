@@ -45,6 +45,7 @@ section.stop{border-color:var(--removed)}
 .frame.added{border-color:var(--added)}
 .frame.removed{border-color:var(--removed)}
 .frame.changed{border-color:var(--changed)}
+.frame.held{border-color:var(--held)}
 ul{margin:8px 0;padding-left:20px}
 li{margin:2px 0;overflow-wrap:anywhere}
 figure{margin:14px 0 4px;overflow-x:auto;border:1px solid var(--edge);border-radius:10px;background:var(--page)}
@@ -88,6 +89,7 @@ table{border-collapse:collapse;width:100%}
 td,th{text-align:left;vertical-align:top;padding:5px 12px 5px 0;border-top:1px solid var(--edge)}
 td:last-child{min-width:8em;overflow-wrap:anywhere}
 .three{margin:6px 0}
+.three tr:first-child td{border:0}
 .three tr+tr>th{border-top:1px solid var(--edge);color:var(--text)}
 .held h2{margin-bottom:10px}
 .held h3{margin:0}
