@@ -94,6 +94,28 @@ test('each dashboard is shown as it is drawn, in the colours of the page; a page
   }
 })
 
+test('a card has the name that is in its picture, and the workbook below it', async () => {
+  const act = (set: Record<string, unknown>) =>
+    sandbox.controls.addPeople({
+      as: 'ci-bot@acme.com',
+      do: [
+        { do: 'edit-draft', workbook: id, set },
+        { do: 'publish', workbook: id },
+      ],
+    })
+  const headers = { authorization: `Bearer ${sandbox.keys.admin}` }
+  const answer = await fetch(`${sandbox.url}/api/v1/deployments/2/workbooks?first=100`, { headers })
+  const { items } = (await answer.json()) as { items: { id: number; slug: string }[] }
+  const id = items.find(({ slug }) => slug === 'cash')?.id ?? 0
+  await act({ title: 'Cash today' })
+  try {
+    const { page } = await browser.open(`${sandbox.url}/`)
+    await page.getByRole('link', { name: /^Cash today Finance \/ Cash cash/ }).waitFor()
+  } finally {
+    await act({ title: 'Cash' })
+  }
+})
+
 test('what to type next is above everything that the sandbox holds', async () => {
   const { page } = await browser.open(`${sandbox.url}/`, { width: 1280 })
   await expect

@@ -3,11 +3,13 @@ import type { WorkbookFacts } from './overview.ts'
 
 /** A workbook as a small picture of its published dashboard, which leads there. */
 export function boardCard(workbook: WorkbookFacts): Markup {
-  const { name, slug, folder, publicId } = workbook
+  const { name, title, slug, folder, publicId } = workbook
+  // As in its picture.
+  const where = [...folder, ...(title === undefined ? [] : [name])]
   const about = [
     h('span', { class: 'thumb' }, ...pictureOf(workbook)),
-    h('b', {}, name),
-    h('span', { class: 'faint' }, folder.length === 0 ? 'at the root' : folder.join(' / ')),
+    h('b', {}, title ?? name),
+    h('span', { class: 'faint' }, where.length === 0 ? 'at the root' : where.join(' / ')),
     h('span', { class: 'code faint' }, slug ?? ''),
     h('span', { class: 'faint' }, stateOf(workbook)),
   ]

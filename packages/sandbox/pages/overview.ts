@@ -18,6 +18,8 @@ export interface WorkbookFacts {
   readonly publicId: string | null
   readonly version: number | null
   readonly isApp: boolean
+  /** What it calls itself, if that is another name. */
+  readonly title?: string | undefined
 }
 
 export interface BranchFacts {
@@ -57,13 +59,15 @@ interface Row {
   readonly public_id: string | null
   readonly version_number: number | null
   readonly kind: string | null
+  readonly title: unknown
 }
 
 const readWorkbooks = (db: Database, deploymentId: number): WorkbookFacts[] =>
   db
     .all<Row>(
       `select w.name, w.slug, w.folder_id, w.draft, d.config, d.public_id, d.version_number,
-         case when json_valid(d.config) then json_extract(d.config, '$.kind') end as kind
+         case when json_valid(d.config) then json_extract(d.config, '$.kind') end as kind,
+         case when json_valid(d.config) then json_extract(d.config, '$.title') end as title
        from workbooks w left join dashboards d on d.workbook_id = w.id and d.status = 'published'
        where w.deployment_id = ? order by w.name, w.id limit ${MOST_WORKBOOKS}`,
       deploymentId,
@@ -72,6 +76,7 @@ const readWorkbooks = (db: Database, deploymentId: number): WorkbookFacts[] =>
       ...{ name: row.name, slug: row.slug, publicId: row.public_id, version: row.version_number },
       folder: folderPathOf(db, row.folder_id).map(({ name }) => name),
       ...{ hasDraft: isAhead(row), isApp: row.kind === 'APP' },
+      ...(typeof row.title === 'string' && row.title !== '' && row.title !== row.name && { title: row.title }),
     }))
 
 /** Publishing may leave a draft behind, which then is what viewers see. */
