@@ -119,12 +119,14 @@ function syntaxFindings(text: string, errors: readonly YAMLParseError[]): Findin
     })
 }
 
+const NO_BRACKET = 'Remove it: a list with dashes has no bracket.'
+
 /** A list that begins with a bracket and goes on with dashes: the parser notices it only where it has given up. */
 function openList(text: string): Finding | undefined {
   const found = /^[ \t]*(?:- )?[^\s#'"[{][^#'"\n]*:[ \t]+(?=\[[^\]\n]*\n[ \t]*- )/m.exec(text)
   if (!found) return undefined
   const from = found.index + found[0].length
-  return { kind: 'YAML_SYNTAX', message: 'the "[" is not closed', from, to: from + 1 }
+  return { kind: 'YAML_SYNTAX', message: 'the "[" is not closed', from, to: from + 1, hint: NO_BRACKET }
 }
 
 /** A better place for errors that the parser reports where it gave up, not where people would look. */
