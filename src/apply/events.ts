@@ -92,6 +92,7 @@ export type ApplyEvent =
       readonly endpoint: string
       readonly reason: string
       readonly tries: number
+      readonly mostTries: number
       readonly waitMs: number
     }
   | { readonly type: 'summary'; readonly result: Result }

@@ -64,7 +64,7 @@ export async function undoAdoption(objects: readonly string[], options: Options,
   }
   const tell = (line: string): void => result(paintLabel(paintFor(process.stdout), printable(line)))
   for (const { key, title, error } of run.failed)
-    for (const line of failedLines(`write the record on ${fullName({ key, title })}`, error)) tell(line)
+    for (const line of failedLines([`write the record on ${fullName({ key, title })}`], error)) tell(line)
   if (!isWhole(run)) {
     tell(labelled('STOPPED', 'before all of it was written'))
     tell(labelled('Next', 'run the same command again: it does the rest.'))

@@ -7,9 +7,9 @@ import type { Applied, Unapproved } from '../project/apply.ts'
 import type { Plan } from '../project/plan.ts'
 import { paintLabel } from '../words/paint.ts'
 import { acceptedIn } from './accept.ts'
-import { ask } from './ask.ts'
+import { ask, canAsk } from './ask.ts'
 import { paintFor } from './colors.ts'
-import { countsLine, describeEnding } from './endings.ts'
+import { countsLine, describeEnding, styleOf, verdictOf } from './endings.ts'
 import type { Interrupt } from './interrupt.ts'
 import { note, result } from './output.ts'
 import { describePlan, printObjects, printPlan } from './plans.ts'
@@ -81,7 +81,7 @@ export async function applyAndTell<T extends Applied>(
       onEvent: reporter.hear,
       confirm: async (plan) => {
         const isAgreed = options.yes === true || options.approve !== undefined
-        if (!options.json) result(await printPlan(plan, 'text', { isAgreed }))
+        if (!options.json) result(await printPlan(plan, 'text', { isAgreed: isAgreed || canAsk() }))
         return isAgreed || confirmPlan(plan)
       },
       onUnasked: async (plan) => {
@@ -93,14 +93,21 @@ export async function applyAndTell<T extends Applied>(
       result(await printPlan(applied.plan, options.json ? 'json' : 'text'))
     }
     if (applied.unapproved) await tellUnapproved(applied, applied.unapproved, options)
-    const paint = paintFor(process.stdout)
-    if (!options.json) for await (const line of describeEnding(applied)) result(paintLabel(paint, printable(line)))
     note(printable(describeTraffic(applied.planned, performance.now() - started)))
+    if (!options.json) await tellEnding(applied)
     const wrote = (applied.result?.applied.length ?? 0) > 0
     return { exit: applied.exit, line: describeApplied(applied), wrote }
   } finally {
     reporter.end()
   }
+}
+
+/** The last line is what it came to. */
+async function tellEnding(applied: Applied): Promise<void> {
+  const paint = paintFor(process.stdout)
+  for await (const line of describeEnding(applied)) result(paintLabel(paint, printable(line)))
+  const verdict = verdictOf(applied)
+  if (verdict !== undefined) result(paint(styleOf(applied.exit), verdict))
 }
 
 /** Prints the part of the plan that nobody approved. The whole plan has already been printed. */
@@ -123,10 +130,7 @@ function describeApplied({ result: run, plan, why, exit }: Applied): string {
  * Asks before anything is written. For a protected target, people have to type its name, so that nobody confirms out of
  * habit.
  */
-async function confirmPlan({ target, summary }: Plan): Promise<boolean> {
-  const changes = `${summary.create} create, ${summary.update} update, ${summary.delete} delete, ${summary.publish} publish`
-  if (target.protected) {
-    return (await ask(`${changes}. Type ${target.name} to apply this`, '--yes')) === target.name
-  }
-  return (await ask(`${changes}. Apply this to ${target.name}? Type "yes" to go ahead`, '--yes')) === 'yes'
+async function confirmPlan({ target }: Plan): Promise<boolean> {
+  if (target.protected) return (await ask(`Type ${target.name} to apply this`, '--yes')) === target.name
+  return (await ask(`Apply this to ${target.name}? Type "yes" to go ahead`, '--yes')) === 'yes'
 }

@@ -1,3 +1,4 @@
+import { EXIT } from '@boardwright/common'
 import { counted, listed, plural } from '../content/counted.ts'
 import { groupBy } from '../content/group-by.ts'
 import { isKind } from '../content/kinds.ts'
@@ -5,7 +6,7 @@ import { printableName, titleText } from '../content/printable.ts'
 import { fullName, namingOf } from '../plan/naming.ts'
 import type { Plan, PlannedObject } from '../plan/plan-file.ts'
 import type { Applied, Result, Verb } from '../project/apply.ts'
-import { belowLabel, labelled, labelledWith } from '../words/paint.ts'
+import { belowLabel, labelled, labelledWith, type Style } from '../words/paint.ts'
 import { failedLines } from './failed-lines.ts'
 import { nextLines, viewersLines } from './what-next.ts'
 
@@ -16,13 +17,9 @@ import { nextLines, viewersLines } from './what-next.ts'
 export async function* describeEnding({
   plan,
   result,
-  why,
-  exit,
   journal,
   journalEnded,
 }: Applied): AsyncGenerator<string> {
-  if (why === 'declined') yield 'Nothing was applied.'
-  if (why === 'stopped') yield `Nothing was applied: the plan is stopped. Exit ${exit}.`
   if (!result) return
   yield* paragraph(failuresOf(plan, result))
   if (plan.held.length > 0) {
@@ -40,10 +37,18 @@ export async function* describeEnding({
   }
   const { branch, branchFrom } = plan.target
   if (branchFrom !== undefined && result.viewers.newModel) yield `The branch ${branch} is new: made from ${branchFrom}.`
-  const where = journal === undefined ? '' : ` Journal: ${journal}`
   if (journalEnded !== undefined) yield `The journal of this run is incomplete: ${journalEnded}`
-  yield `${countsLine(plan, result, exit)}.${where}`
+  if (journal !== undefined) yield labelled('Journal', journal)
 }
+
+/** What a run came to, on its last line. */
+export function verdictOf({ plan, result, why, exit }: Applied): string | undefined {
+  if (result) return `${countsLine(plan, result, exit)}.`
+  if (why === 'declined') return 'Nothing was applied.'
+  return why === 'stopped' ? `Nothing was applied: the plan is stopped. Exit ${exit}.` : undefined
+}
+
+export const styleOf = (exit: number): Style => (exit === EXIT.done ? 'added' : exit === EXIT.held ? 'held' : 'removed')
 
 /** With an empty line before it, if it says anything. */
 function* paragraph(lines: Iterable<string>): Generator<string> {
@@ -54,25 +59,32 @@ function* paragraph(lines: Iterable<string>): Generator<string> {
 /** What the platform did not publish without a review is held, although the plan could not know. */
 export function countsLine({ held }: Plan, { applied, counts, failed, review }: Result, exit: number): string {
   const waiting = new Set<string>([...held, ...review].map(({ key }) => key))
-  const failures = failed.length > 0 ? `, ${counted(failed.length)} failed` : ''
   const deleted = counts.deleted.done
   const deletes = deleted > 0 ? `, ${counted(deleted)} of them deleted` : ''
-  return `${counted(applied.length)} applied${deletes}${failures}, ${counted(waiting.size)} held. Exit ${exit}`
+  const done =
+    failed.length > 0
+      ? `${stepsDone(counts)}, ${counted(failed.length)} failed`
+      : `${counted(applied.length)} applied${deletes}`
+  return `${done}, ${counted(waiting.size)} held. Exit ${exit}`
 }
 
-/** Objects that failed in the same way share one line, which names the first of them. */
+/** An object that is written and not published is not applied, but more than nothing. */
+function stepsDone(counts: Result['counts']): string {
+  const sum = (of: 'done' | 'total'): number => Object.values(counts).reduce((all, count) => all + count[of], 0)
+  return `${counted(sum('done'))} of ${plural(sum('total'), 'step')} done`
+}
+
+/** Steps that failed for the same cause share it. */
 function* failuresOf(
   { target }: Plan,
   { failed, review, slipped, shown, skipped, interrupted, timedOut }: Result,
 ): Generator<string> {
-  for (const [index, { verb, key, title, detail, error }] of failed.entries()) {
-    const isAlike = (each: Result['failed'][number]): boolean =>
-      SHARED.has(error.kind) && each.error.kind === error.kind
-    if (failed.findIndex(isAlike) < index && SHARED.has(error.kind)) continue
-    const others = failed.slice(index + 1).filter(isAlike)
-    const more = others.length > 0 ? `, and ${plural(others.length, 'step')} more for the same reason` : ''
-    const name = isKind(key, 'model') ? titleText(title) : fullName({ key, title })
-    yield* failedLines(`${TRIED[verb]} ${name}${detail ? ` (${detail})` : ''}${more}`, error)
+  for (const alike of groupBy(failed, causeOf).values()) {
+    const [first] = alike
+    if (!first) continue
+    const names = alike.slice(0, MOST_FAILED).map(triedName)
+    const more = alike.length - names.length
+    yield* failedLines([...names, ...(more > 0 ? [`and ${plural(more, 'step')} more`] : [])], first.error)
   }
   if (interrupted && (timedOut || failed.length === 0)) {
     yield labelled(
@@ -110,8 +122,25 @@ const TRIED: Readonly<Record<Verb, string>> = {
 const slippedLine = (target: string): string =>
   `Viewers see that now. boardwright status --ui-edits --target ${target} shows it and how to take it into git; --accept ui-edits replaces it.`
 
-/** Errors that would affect every request. */
-const SHARED: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'UNREACHABLE', 'INTERRUPTED', 'TOKEN_INVALID'])
+type Failed = Result['failed'][number]
+
+const MOST_FAILED = 10
+
+function triedName({ verb, key, title, detail }: Failed): string {
+  const name = isKind(key, 'model') ? titleText(title) : fullName({ key, title })
+  return `${TRIED[verb]} ${name}${detail ? ` (${detail})` : ''}`
+}
+
+const causeOf = (failed: Failed): unknown => {
+  const { kind, http } = failed.error
+  return SHARED.has(kind) ? `${kind} ${http?.status}` : failed
+}
+
+/** What is wrong with the platform, the way to it or the key, and not with one object. */
+const SHARED: ReadonlySet<string> = new Set([
+  ...['UNAUTHORIZED', 'UNREACHABLE', 'INTERRUPTED', 'TOKEN_INVALID'],
+  ...['SERVER_FAILED', 'RATE_LIMITED', 'TIMED_OUT'],
+])
 
 const MOST_WRITTEN = 10
 

@@ -1,8 +1,12 @@
 import type { BoardwrightError } from '@boardwright/common'
-import { labelledWith } from '../words/paint.ts'
+import { belowLabel, labelled } from '../words/paint.ts'
 
 /** What a run tried in vain, and below it why. */
-export function failedLines(tried: string, { message, code, http }: BoardwrightError): string[] {
+export function failedLines([first = '', ...others]: readonly string[], { message, code, http }: BoardwrightError) {
   const request = http?.requestId === undefined ? '' : ` (request ${http.requestId})`
-  return labelledWith('FAILED', tried, `${code}  ${message}${request}`)
+  return [
+    labelled('FAILED', first),
+    ...others.map(belowLabel),
+    belowLabel(`  ${code}  ${message}${request}`),
+  ]
 }

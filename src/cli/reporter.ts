@@ -24,9 +24,11 @@ export function createReporter({ json, target }: ReporterOptions): Reporter {
   const retries = new Map<string, number>()
   const altered = new Map<string, ReadonlySet<string>>()
   let [phase, steps, done, begun] = ['', 0, 0, 0]
+  let retry: Retry | undefined
 
   return {
     hear(event) {
+      if (ENDS_RETRY.has(event.type)) retry = undefined
       if (event.type === 'phase') {
         ;[phase, steps, done, begun] = [event.phase, event.steps, 0, performance.now()]
         if (!isTerminal) note(`${PHASES[event.phase] ?? event.phase}: ${counted(event.steps)}`)
@@ -38,11 +40,12 @@ export function createReporter({ json, target }: ReporterOptions): Reporter {
         if (!isTerminal && settings().verbose) note(printable(`  ${event.text}`))
       } else if (event.type === 'retry') {
         retries.set(event.reason, (retries.get(event.reason) ?? 0) + 1)
+        retry = event
       } else if (event.type === 'altered') {
         const title = titleText(event.title)
         altered.set(title, new Set([...(altered.get(title) ?? []), ...event.units]))
       }
-      if (isTerminal) say(describePhase(phase, steps, done, performance.now() - begun))
+      if (isTerminal) say(describePhase(phase, steps, done, performance.now() - begun, retry))
     },
     end() {
       for (const line of alterations(altered)) note(printable(line))
@@ -61,12 +64,16 @@ const PHASES: Readonly<Record<string, string>> = {
   'last ledgers': 'recording what was applied',
 }
 
-/** The rate is shown once something is done. */
-export function describePhase(phase: string, steps: number, done: number, ms: number): string {
+type Retry = Pick<Extract<ApplyEvent, { readonly type: 'retry' }>, 'reason' | 'tries' | 'mostTries'>
+
+const ENDS_RETRY: ReadonlySet<ApplyEvent['type']> = new Set(['phase', 'done', 'failed'])
+
+/** What is left is said once something is done, and not while an answer is asked for again. */
+export function describePhase(phase: string, steps: number, done: number, ms: number, retry?: Retry): string {
   const counts = `${PHASES[phase] ?? phase}: ${counted(done)} of ${counted(steps)}`
+  if (retry) return `${counts}; ${retry.reason}, try ${Math.min(retry.tries + 1, retry.mostTries)} of ${retry.mostTries}`
   if (done === 0 || done === steps) return counts
-  const rate = done / Math.max(0.001, ms / 1000)
-  return `${counts}, ${rate.toFixed(1)} a second, about ${Math.ceil((steps - done) / rate)} s left in this phase`
+  return `${counts}, about ${Math.ceil(((steps - done) * ms) / done / 1000)} s left`
 }
 
 const MOST_ALTERED = 10

@@ -199,7 +199,7 @@ function dashboardLines(object: PlannedObject, names: ShownNames, page: Page): s
   const width = largest([9, ...lines.map(({ subject }) => Math.min(34, widthOf(subject)) + 2)])
   return [
     ...(layout ? [`    ${page.paint(STYLES[symbol] ?? 'changed', symbol)} layout   ${layout.summary}`] : []),
-    ...gridRows(layout?.lines ?? []),
+    ...gridRows(layout?.lines ?? [], page.width),
     ...drawingLines(object, page.strokes).map((row) => `          ${row}`),
     ...lines.flatMap((line) => writeLine(line, `    ${line.mark} `, width, page)),
   ]
@@ -207,12 +207,12 @@ function dashboardLines(object: PlannedObject, names: ShownNames, page: Page): s
 
 const MOST_ROWS = 24
 
-function gridRows(lines: readonly Line[]): string[] {
-  const rows = inColumns(
-    lines.map(({ subject, parts, aside = '' }) => [subject, parts.join(', '), aside]),
-    8,
-    3,
-  )
+/** In columns, or where those are too wide, each place below its widget. */
+function gridRows(lines: readonly Line[], width: number): string[] {
+  const told = lines.map(({ subject, parts, aside = '' }) => [subject, parts.join(', '), aside])
+  const columns = inColumns(told, 8, 3)
+  const isTooWide = columns.some((row) => widthOf(row) > width)
+  const rows = isTooWide ? told.flatMap(([subject, ...place]) => [`        ${subject}`, ...inColumns([place], 12, 3)]) : columns
   return rows.length <= MOST_ROWS
     ? rows
     : [...rows.slice(0, MOST_ROWS), `        ... ${counted(rows.length - MOST_ROWS)} more`]

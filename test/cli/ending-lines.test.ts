@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BoardwrightError } from '../../packages/common/errors.ts'
-import { describeEnding } from '../../src/cli/endings.ts'
+import { describeEnding, verdictOf } from '../../src/cli/endings.ts'
 import { reportKey } from '../../src/content/model.ts'
 import type { Applied } from '../../src/project/apply.ts'
 
@@ -39,9 +39,9 @@ async function endingAfter(error: BoardwrightError, run: Some = {}, planned: Som
     ...planned,
   }
   const lines: string[] = []
-  for await (const line of describeEnding({ plan, result, why: 'applied', exit: 5 } as unknown as Applied))
-    lines.push(line)
-  return lines.join('\n')
+  const applied = { plan, result, why: 'applied', exit: 5 } as unknown as Applied
+  for await (const line of describeEnding(applied)) lines.push(line)
+  return [...lines, verdictOf(applied)].join('\n')
 }
 
 const CASH = { key: 'workbook/cash', title: ['Finance', 'Cash'] }
@@ -102,7 +102,7 @@ test('a refusal leads to the file of what was refused, then to the command for t
     'Next       Change in content/coffee what the answer names, and commit it.',
     '           Then do the step that is left:  boardwright apply --target production',
     '           Or go back, and apply that:  git revert aaaaaaa..bbbbbbb',
-    '0 applied, 1 failed, 0 held. Exit 5.',
+    '1 of 2 steps done, 1 failed, 0 held. Exit 5.',
   ])
 })
 
@@ -118,4 +118,24 @@ test.each([
   const failed = [{ ...COFFEE, phase: 'publish', verb: 'publish', error }]
   const objects = [{ ...COFFEE, action: 'update', file: 'content/coffee' }]
   expect(await endingAfter(error, { failed }, { objects, ...planned })).toContain(`Next       ${says}`)
+})
+
+test('steps that failed for one cause are one block, and those that failed for others are their own', async () => {
+  const broken = (id: string) =>
+    new BoardwrightError('SERVER_FAILED', `POST /reports answered 500: no room`, {
+      http: { endpoint: 'POST /reports', tries: 5, status: 500, requestId: id },
+    })
+  const failed = [
+    { ...step, error: broken('one') },
+    { ...COFFEE, phase: 'publish', verb: 'publish', error: new BoardwrightError('REJECTED', 'a filter is broken') },
+    { ...step, title: ['Sales', 'Other'], error: broken('two') },
+  ]
+  const told = await endingAfter(broken('one'), { failed })
+  expect(told.split('\n').slice(1, 6)).toEqual([
+    'FAILED     create report Sales / New',
+    '           create report Sales / Other',
+    '             BW-E2104  POST /reports answered 500: no room (request one)',
+    'FAILED     publish Coffee',
+    '             BW-E2106  a filter is broken',
+  ])
 })

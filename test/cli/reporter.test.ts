@@ -5,10 +5,15 @@ import { workbookKey } from '../../src/content/model.ts'
 test.each([
   [[1, 0, 700], 'content: 0 of 1'],
   [[1, 1, 700], 'content: 1 of 1'],
-  [[10, 4, 2000], 'content: 4 of 10, 2.0 a second, about 3 s left in this phase'],
-  [[10, 4, 0], 'content: 4 of 10, 4000.0 a second, about 1 s left in this phase'],
-] as const)('progress shows no rate before anything is done, nor afterwards: %j', ([steps, done, ms], said) => {
+  [[10, 4, 2000], 'content: 4 of 10, about 3 s left'],
+  [[10, 4, 10], 'content: 4 of 10, about 1 s left'],
+] as const)('progress shows no time before anything is done, nor afterwards: %j', ([steps, done, ms], said) => {
   expect(describePhase('content', steps, done, ms)).toBe(said)
+})
+
+test('while the platform is asked again, progress says why and how often, and no time', () => {
+  const retry = { reason: 'HTTP 500', tries: 2, mostTries: 5 }
+  expect(describePhase('reports', 5, 1, 9000, retry)).toBe('reports: 1 of 5; HTTP 500, try 3 of 5')
 })
 
 test('a name with a line break stays on the line of its step', () => {

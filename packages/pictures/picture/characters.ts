@@ -116,15 +116,17 @@ function cropTo(lines: readonly string[], firstChange: number): string[] {
 }
 
 /**
- * A label in lines, broken between words; a word that is too long is broken inside. `widths` are the widths of the
- * lines.
+ * A label in lines, broken between words. A word that fits only below the mark begins there; one that fits nowhere is
+ * broken inside.
  */
 function wrapLabel(label: string, widthOfLine: (line: number) => number, most: number): string[] {
   const lines: string[] = []
   let words = label.split(/\s+/u).filter((word) => word !== '')
   while (words.length > 0 && lines.length < most) {
-    const [line, rest] = takeLine(words, Math.max(0, widthOfLine(lines.length)))
-    if (line === '') return lines
+    const [room, next] = [widthOfLine(lines.length), widthOfLine(lines.length + 1)]
+    const isBelow = lines.length + 1 < most && room < widthOf(words[0] ?? '') && widthOf(words[0] ?? '') <= next
+    const [line, rest] = isBelow ? ['', words] : takeLine(words, Math.max(0, room))
+    if (line === '' && !isBelow) return lines
     lines.push(line)
     words = rest
   }

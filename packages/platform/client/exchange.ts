@@ -6,7 +6,7 @@ import { createPace } from './pace.ts'
 import { readRedirect } from './redirect.ts'
 import { nameOf } from './request.ts'
 import { type Reading, type Refuse, readAnswer } from './response.ts'
-import { planRetry, readRetryAfter } from './retry.ts'
+import { mostTries, planRetry, readRetryAfter } from './retry.ts'
 import type { Answer, Request, Transport } from './transport.ts'
 import type { Clock, Counts, RetryEvent } from './types.ts'
 
@@ -80,13 +80,14 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
   /** Waits before the next try. Returns the failure that ended the wait, if any. */
   async function waitToRetry(
     endpoint: Endpoint,
-    { reason }: Failure,
+    failure: Failure,
     tries: number,
     waitMs: number,
   ): Promise<Failure | undefined> {
     counts.retries += 1
+    const { reason } = failure
     reasons[reason] = (reasons[reason] ?? 0) + 1
-    settings.onRetry?.({ endpoint: nameOf(endpoint), reason, tries, waitMs })
+    settings.onRetry?.({ endpoint: nameOf(endpoint), reason, tries, mostTries: mostTries(failure), waitMs })
     await sleepUnless(waitMs)
     return signal?.aborted ? interrupted() : undefined
   }

@@ -17,11 +17,13 @@ interface Situation {
   readonly random: () => number
 }
 
+export const mostTries = ({ status }: Failure): number => (status === 429 ? MOST_TRIES_RATE_LIMITED : MOST_TRIES)
+
 /** How long to wait before the next try; undefined if there must not be one. */
 export function planRetry(failure: Failure, situation: Situation): number | undefined {
   const { repeat, tries, leftMs, random } = situation
   if (failure.again === 'never' || (failure.again === 'if safe' && repeat !== 'safe')) return undefined
-  if (tries >= (failure.status === 429 ? MOST_TRIES_RATE_LIMITED : MOST_TRIES)) return undefined
+  if (tries >= mostTries(failure)) return undefined
   const asked = readRetryAfter(failure, situation.now) ?? 0
   if (asked > LONGEST_ASKED_MS) return undefined
   // Adds jitter even to a requested wait. Otherwise all refused requests would return together.

@@ -13,6 +13,7 @@ export interface RetryEvent {
   readonly endpoint: string
   readonly reason: string
   readonly tries: number
+  readonly mostTries: number
   readonly waitMs: number
 }
 

@@ -221,10 +221,10 @@ function* describeEnding(
   const isNothing = adoption.claims.length + adoption.refused.length + toWrite.length === 0
   if (isNothing && !stop.aborted) yield describeNothing(planned)
   for (const { key, error } of failed)
-    yield* failedLines(`assign an id to ${fullName({ key, title: planned.work.titleOf(key) })}`, error)
+    yield* failedLines([`assign an id to ${fullName({ key, title: planned.work.titleOf(key) })}`], error)
   for (const { key, title, error } of run?.failed ?? [])
-    yield* failedLines(`write the record on ${fullName({ key, title })}`, error)
-  if (unread) yield* failedLines(`read ${planned.target.name} again`, unread)
+    yield* failedLines([`write the record on ${fullName({ key, title })}`], error)
+  if (unread) yield* failedLines([`read ${planned.target.name} again`], unread)
   const left = adoption.claims.length - recorded.length
   const commitFirst = written.length > 0 ? 'commit the files, then ' : ''
   const again = labelled('Next', `${commitFirst}run the same command again: it does the rest.`)

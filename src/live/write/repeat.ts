@@ -27,7 +27,8 @@ export async function lookBeforeRepeating<T>(
     } catch (cause) {
       if (!isUnsure(cause)) throw cause
       const waitMs = FIRST_WAIT_MS * 2 ** (tries - 1)
-      onRetry?.({ endpoint: cause.http?.endpoint ?? '', reason: reasonOf(cause), tries, waitMs })
+      const endpoint = cause.http?.endpoint ?? ''
+      onRetry?.({ endpoint, reason: reasonOf(cause), tries, mostTries: MOST_TRIES, waitMs })
       await sleep(waitMs)
       const found = await look()
       if (found !== undefined) return found

@@ -132,6 +132,7 @@ export const Events = z
       endpoint: z.string(),
       reason: z.string(),
       tries: z.int(),
+      mostTries: z.number().int(),
       waitMs: z.number(),
     }),
     z.object({ ...line, type: z.literal('summary'), result: ResultData }),

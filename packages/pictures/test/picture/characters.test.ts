@@ -82,12 +82,12 @@ now                            after
     ).toMatchInlineSnapshot(`
       "now                            after
       +-----+             +-----+    +----------------+
-      | A   |             | Of x|    | A             =|
-      |     |             | f   |    +----------------+
+      | A   |             |    x|    | A             =|
+      |     |             | Off |    +----------------+
       |     |             +-----+    +-+
       |  +--+--+                     |*|
       +--+--+ x|                     +-+
-         | er  |
+         | Over|
          +-----+
       * new   = resized   x removed"
     `)
@@ -121,20 +121,20 @@ now                            after
       | number | number| number |    | number | number| number |
       +--------+-------+--------+    +--------+-------+--------+
       | Widget | Widget| Widget |    +--------+-------+--------+
-      | number | number| number |    | Widge v| Widg v| Widge v|
-      +--------+-------+--------+    | t      | et    | t      |
+      | number | number| number |    |       v|      v|       v|
+      +--------+-------+--------+    | Widget | Widget| Widget |
       | Widget | Widget| Widget |    +--------+-------+--------+
-      | number | number| number |    | Widge v| Widg v| Widge v|
-      +--------+-------+--------+    | t      | et    | t      |
+      | number | number| number |    |       v|      v|       v|
+      +--------+-------+--------+    | Widget | Widget| Widget |
       | Widget | Widget| Widget |    +--------+-------+--------+
-      | number | number| number |    | Widge v| Widg v| Widge v|
-      +--------+-------+--------+    | t      | et    | t      |
+      | number | number| number |    |       v|      v|       v|
+      +--------+-------+--------+    | Widget | Widget| Widget |
       | Widget | Widget| Widget |    +--------+-------+--------+
-      | number | number| number |    | Widge v| Widg v| Widge v|
-      +--------+-------+--------+    | t      | et    | t      |
+      | number | number| number |    |       v|      v|       v|
+      +--------+-------+--------+    | Widget | Widget| Widget |
       | Widget | Widget| Widget |    +--------+-------+--------+
-      | number | number| number |    | Widge v| Widg v| Widge v|
-      +--------+-------+--------+    | t      | et    | t      |
+      | number | number| number |    |       v|      v|       v|
+      +--------+-------+--------+    | Widget | Widget| Widget |
                                      +--------+-------+--------+"
     `)
   })

@@ -241,9 +241,9 @@ test('retries are counted by reason and reported as they happen', async () => {
   })
   const endpoint = 'PUT /api/v1/deployments/{deploymentId}/folders/{folderId}'
   expect(events).toEqual([
-    { endpoint, reason: 'HTTP 429', tries: 1, waitMs: 500 },
-    { endpoint, reason: 'connection broken', tries: 2, waitMs: 1000 },
-    { endpoint, reason: 'HTTP 503', tries: 3, waitMs: 2000 },
+    { endpoint, reason: 'HTTP 429', tries: 1, mostTries: 10, waitMs: 500 },
+    { endpoint, reason: 'connection broken', tries: 2, mostTries: 5, waitMs: 1000 },
+    { endpoint, reason: 'HTTP 503', tries: 3, mostTries: 5, waitMs: 2000 },
   ])
 })
 
