@@ -9,7 +9,7 @@ import { paintLabel } from '../words/paint.ts'
 import { acceptedIn } from './accept.ts'
 import { ask, canAsk } from './ask.ts'
 import { paintFor } from './colors.ts'
-import { countsLine, describeEnding, styleOf, verdictOf } from './endings.ts'
+import { countsLine, describeEnding, lastLineOf, styleOf } from './endings.ts'
 import type { Interrupt } from './interrupt.ts'
 import { note, result } from './output.ts'
 import { describePlan, printObjects, printPlan } from './plans.ts'
@@ -106,7 +106,7 @@ export async function applyAndTell<T extends Applied>(
 async function tellEnding(applied: Applied): Promise<void> {
   const paint = paintFor(process.stdout)
   for await (const line of describeEnding(applied)) result(paintLabel(paint, printable(line)))
-  const verdict = verdictOf(applied)
+  const verdict = lastLineOf(applied)
   if (verdict !== undefined) result(paint(styleOf(applied.exit), verdict))
 }
 

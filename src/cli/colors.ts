@@ -19,6 +19,10 @@ export function isColored({ isTTY }: Pick<NodeJS.WriteStream, 'isTTY'>): boolean
 /** Colours a text for this stream, if it gets colours. */
 export const paintFor = (stream: Pick<NodeJS.WriteStream, 'isTTY'>): Paint => (isColored(stream) ? inColour : plain)
 
+/** Without a terminal, a line may be as long as it is. */
+export const lineWidth = ({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): number =>
+  isTTY && columns > 0 ? columns : Number.POSITIVE_INFINITY
+
 /** Joined lines need a terminal whose letters are in UTF-8. A file or a pipe gets lines that everything can show. */
 export function strokesOf(
   { isTTY }: Pick<NodeJS.WriteStream, 'isTTY'>,

@@ -14,12 +14,7 @@ import { nextLines, viewersLines } from './what-next.ts'
  * Describes how a run ended: what failed and why, what is held, what is done, what viewers see, what is left, and the
  * command to run next.
  */
-export async function* describeEnding({
-  plan,
-  result,
-  journal,
-  journalEnded,
-}: Applied): AsyncGenerator<string> {
+export async function* describeEnding({ plan, result, journal, journalEnded }: Applied): AsyncGenerator<string> {
   if (!result) return
   yield* paragraph(failuresOf(plan, result))
   if (plan.held.length > 0) {
@@ -42,7 +37,7 @@ export async function* describeEnding({
 }
 
 /** What a run came to, on its last line. */
-export function verdictOf({ plan, result, why, exit }: Applied): string | undefined {
+export function lastLineOf({ plan, result, why, exit }: Applied): string | undefined {
   if (result) return `${countsLine(plan, result, exit)}.`
   if (why === 'declined') return 'Nothing was applied.'
   return why === 'stopped' ? `Nothing was applied: the plan is stopped. Exit ${exit}.` : undefined

@@ -71,7 +71,8 @@ const ENDS_RETRY: ReadonlySet<ApplyEvent['type']> = new Set(['phase', 'done', 'f
 /** What is left is said once something is done, and not while an answer is asked for again. */
 export function describePhase(phase: string, steps: number, done: number, ms: number, retry?: Retry): string {
   const counts = `${PHASES[phase] ?? phase}: ${counted(done)} of ${counted(steps)}`
-  if (retry) return `${counts}; ${retry.reason}, try ${Math.min(retry.tries + 1, retry.mostTries)} of ${retry.mostTries}`
+  if (retry)
+    return `${counts}; ${retry.reason}, try ${Math.min(retry.tries + 1, retry.mostTries)} of ${retry.mostTries}`
   if (done === 0 || done === steps) return counts
   return `${counts}, about ${Math.ceil(((steps - done) * ms) / done / 1000)} s left`
 }

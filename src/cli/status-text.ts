@@ -3,11 +3,17 @@ import { counted, plural } from '../content/counted.ts'
 import { isKind } from '../content/kinds.ts'
 import { printable, printableName, shortCommit } from '../content/printable.ts'
 import { unitInWords } from '../content/unit-words.ts'
+import { widgetIn } from '../content/units.ts'
+import type { HeldObject, LeftObject, PlannedObject } from '../plan/plan-file.ts'
+import { timeText } from '../plan/saved.ts'
 import type { StatusObject, TargetStatus, Unreachable } from '../project/status.ts'
 import { commandLine } from '../words/commands.ts'
 import { inColumns } from '../words/lines.ts'
 import type { Paint, Style } from '../words/paint.ts'
 import { aligned, paintHead } from '../words/table.ts'
+import { shortenPath } from '../words/tree.ts'
+import { NO_NAMES, namesFor } from '../words/values/line.ts'
+import { widgetName } from '../words/values/widget.ts'
 
 type State = StatusObject['state']
 
@@ -36,33 +42,38 @@ const COUNTS: readonly Count[] = [
   { head: 'drafts', of: ({ objects }) => objects.filter(({ state }) => state === 'draft').length, state: 'draft' },
 ]
 
+type Found = TargetStatus | Unreachable
+
 /** Where each target stands: a table, below it what it has no room for, and what to run next. */
-export function describeTargets(all: readonly (TargetStatus | Unreachable)[], paint: Paint): string[] {
+export function describeTargets(all: readonly Found[], paint: Paint, width = Number.POSITIVE_INFINITY): string[] {
   const read = all.flatMap((each) => ('error' in each ? [] : [each]))
   const named = read.length > MOST_NAMED_TARGETS ? [] : read
   return [
-    ...countsTable(read, paint),
+    ...countsTable(all, read, paint),
     ...read.flatMap(({ target, unclaimed }) =>
       unclaimed === 0 ? [] : [`${counted(unclaimed)} not managed in ${printableName(target)}, but in the tree`],
     ),
     ...all.flatMap((each) => ('error' in each ? unreachable(each, paint) : [])),
-    ...named.flatMap((status) => namedObjects(status, read.length > 1, paint)),
+    ...named.flatMap((status) => namedObjects(status, all.length > 1, paint, width)),
     ...nextLines(read),
   ]
 }
 
-function countsTable(read: readonly TargetStatus[], paint: Paint): string[] {
-  if (read.length === 0) return []
+function countsTable(all: readonly Found[], read: readonly TargetStatus[], paint: Paint): string[] {
   const counts = COUNTS.filter(({ of, isKept }) => isKept || read.some((status) => of(status) > 0))
   const heads = ['target', 'commit', ...counts.map(({ head }) => head), '']
-  const rows = read.map((status) => [
-    ...[printableName(status.target), status.commit === null ? '' : shortCommit(status.commit)],
-    ...counts.map(({ of }) => counted(of(status))),
-    describeAge(status),
-  ])
+  const rows = all.map((each) =>
+    'error' in each
+      ? [printableName(each.target), UNREAD, ...counts.map(() => ''), '']
+      : [
+          ...[printableName(each.target), each.commit === null ? 'never applied' : shortCommit(each.commit)],
+          ...[...counts.map(({ of }) => counted(of(each))), describeAge(each)],
+        ],
+  )
   const painted = (cell: string, row: number, count: Count | undefined): string => {
     if (row === 0) return paintHead(paint, cell)
-    return count?.style === undefined || cell.trim() === '0' ? cell : paint(count.style, cell)
+    if (cell.startsWith(UNREAD)) return paint('removed', cell)
+    return count?.style === undefined || /^ *0?$/.test(cell) ? cell : paint(count.style, cell)
   }
   return aligned([heads, ...rows], new Set(counts.map((_, index) => index + 2))).map((cells, row) =>
     cells
@@ -72,21 +83,22 @@ function countsTable(read: readonly TargetStatus[], paint: Paint): string[] {
   )
 }
 
-function unreachable({ target, error: { code, message, hint } }: Unreachable, paint: Paint): string[] {
-  const name = printableName(target)
-  const found = `${name}  ${paint('removed', 'cannot be read')}: ${printable(message)}  ${code}`
-  return [found, `${' '.repeat(name.length + 2)}${printable(hint)}`]
-}
+const UNREAD = 'cannot be read'
+
+const unreachable = ({ target, error: { code, message, hint } }: Unreachable, paint: Paint): string[] => [
+  ...['', paint('strong', printableName(target)), `  ${printable(message)}  ${code}`, `  ${printable(hint)}`],
+]
 
 /** Of more targets, `fleet status` tells. */
 const MOST_NAMED_TARGETS = 8
 const MOST_NAMED = 5
 
-/** The objects behind the numbers, with why: in one column for all of them, below a name that reaches into it. */
-function namedObjects({ target, objects }: TargetStatus, saysTarget: boolean, paint: Paint): string[] {
+/** The objects behind the numbers, with why: in one column for all of them. */
+function namedObjects({ target, objects }: TargetStatus, saysTarget: boolean, paint: Paint, width: number): string[] {
+  const room = Math.max(24, Math.floor((width - LABEL - GAP) / 2))
   const told = COUNTS.flatMap(({ state, style }) => {
     if (state === undefined) return []
-    const rows = stateRows(state, objects, target)
+    const rows = stateRows(state, objects, target, room)
     return rows.map((row, at) => ({ row, label: at === 0 ? state : '', style }))
   })
   const columns = inColumns(
@@ -103,16 +115,16 @@ function namedObjects({ target, objects }: TargetStatus, saysTarget: boolean, pa
 }
 
 const LABEL = 10
-const GAP = 4
+const GAP = 2
 const WIDEST_NAME = 42
 
-function stateRows(state: State, objects: readonly StatusObject[], target: string): string[][] {
+function stateRows(state: State, objects: readonly StatusObject[], target: string, room: number): string[][] {
   const own = objects.filter((each) => each.state === state)
   const groups = state === 'to apply' ? withReports(own) : own.map((head) => ({ head, reports: 0 }))
   const shown = groups.slice(0, MOST_NAMED)
-  const told = shown.flatMap(({ head: { name, message }, reports }) => {
+  const told = shown.map(({ head: { name, message }, reports }) => {
     const why = `${printableName(message)}${reports === 0 ? '' : `, with ${plural(reports, 'report')}`}`
-    return name.length > WIDEST_NAME ? [[name], ['', why]] : [[name, why]]
+    return [shortenPath(name, room, ' ... '), why]
   })
   const rest = own.length - shown.reduce((sum, { reports }) => sum + 1 + reports, 0)
   const lists = LISTS[state] ?? ['plan', '-v']
@@ -150,17 +162,17 @@ function nextLines(read: readonly TargetStatus[]): string[] {
 
 /** How the applied commit relates to this tree. */
 function describeAge({ commit, behindBy, aheadBy, changes, held }: TargetStatus): string {
-  if (commit === null) return 'never applied'
+  if (commit === null) return ''
   if (behindBy === null || aheadBy === null) return 'a commit that this clone does not have'
   const ahead = `ahead of this tree by ${plural(aheadBy, 'commit')}`
   if (behindBy > 0) return `behind by ${plural(behindBy, 'commit')}${aheadBy === 0 ? '' : ` and ${ahead}`}`
   if (aheadBy > 0) return ahead
-  return changes + held === 0 ? 'up to date' : 'not all of it is live'
+  return changes + held === 0 ? 'up to date' : ''
 }
 
 /** What is known about one object, under its name. */
 export function describeObject(each: Explanation, heading: string): string[] {
-  const identity = isKind(each.key, 'report') ? 'public id' : 'slug'
+  const identity = isKind(each.key, 'report') ? 'public id' : isKind(each.key, 'workbook') ? 'slug' : 'name'
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['file', each.file ?? 'none'],
     ['live', liveText(each)],
@@ -169,7 +181,7 @@ export function describeObject(each: Explanation, heading: string): string[] {
     ['belongs to', each.belongsTo],
     ['owner', each.owner],
     ['code owner', each.codeOwners.join(', ') || undefined],
-    ['saved', each.updatedAt],
+    ['saved', each.updatedAt === undefined ? undefined : timeText(each.updatedAt)],
     ['left out', each.leftOut],
     ['applied', appliedText(each)],
     ['shows', each.shows.join(', ') || undefined],
@@ -177,25 +189,27 @@ export function describeObject(each: Explanation, heading: string): string[] {
   ]
   const { objects, held, left } = each.planned
   const planned = [
-    ...objects.map(
-      ({ action, because, units }) =>
-        `${action}: ${because}${units.length > 0 ? ` (${units.map(unitInWords).join(', ')})` : ''}`,
-    ),
-    ...held.map(
-      ({ message, units }) => `held: ${message}${units.length > 0 ? ` (${units.map(unitInWords).join(', ')})` : ''}`,
-    ),
-    ...left.map(
-      ({ message, units }) =>
-        `left alone: ${message}${units.length > 0 ? ` (${units.map(unitInWords).join(', ')})` : ''}`,
-    ),
+    ...objects.map((found) => whatAndWhy(`${found.action}: ${found.because}`, found)),
+    ...held.map((found) => whatAndWhy(`held: ${found.message}`, found)),
+    ...left.map((found) => whatAndWhy(`left alone: ${found.message}`, found)),
   ]
   return [
     heading,
-    ...rows.flatMap(([label, value]) => (value === undefined ? [] : [`  ${label.padEnd(11)}${value}`])),
+    ...rows.flatMap(([label, value]) => (value === undefined ? [] : [`  ${label.padEnd(12)}${value}`])),
     ...(planned.length > 0 ? planned : [each.leftOut === undefined ? 'unchanged' : 'not looked at']).map(
-      (line) => `  ${'plan'.padEnd(11)}${line}`,
+      (line) => `  ${'plan'.padEnd(12)}${line}`,
     ),
   ]
+}
+
+/** What happens and why, with the changed units as people call them. */
+function whatAndWhy(text: string, { units, names }: PlannedObject | HeldObject | LeftObject): string {
+  const known = namesFor(NO_NAMES, { names })
+  const words = units.map((each) => {
+    const widget = widgetIn(each.unit)
+    return widget === undefined ? unitInWords(each) : widgetName(widget, undefined, known)
+  })
+  return words.length === 0 ? text : `${text} (${words.join(', ')})`
 }
 
 function liveText({ live, branch, target }: Explanation): string {

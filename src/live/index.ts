@@ -22,7 +22,7 @@ export {
   type Scope,
 } from './read.ts'
 export { readJoined } from './recipients.ts'
-export { type Rights, readRights } from './rights.ts'
+export { MOST_REPORTS, type Rights, readRights } from './rights.ts'
 export { createRowMemory, type KnownRows, type RowMemory } from './rows/memory.ts'
 export { type FirstAnswers, type Started, type StartOptions, startReading } from './start.ts'
 export type { Scratch } from './write/model/scratch.ts'

@@ -1,4 +1,7 @@
 import { api, type Client } from '@boardwright/platform'
+import type { ContentKind } from '../content/kinds.ts'
+import { READ_RULES } from './kinds.ts'
+import { startAsking } from './lists.ts'
 import { type Absence, isAbsence, lookUp } from './look-up.ts'
 import { readHashes } from './model.ts'
 
@@ -13,24 +16,33 @@ export interface Rights {
   readonly notices: boolean
   /** How many files the data model has on this branch. */
   readonly model: number | Absence | undefined
+  /** Of the kinds asked for, those of which it sees no list. */
+  readonly unlisted: readonly ContentKind[]
 }
 
-const MOST_REPORTS = 100
+interface RightsAsked {
+  readonly deployment: number
+  readonly branch: string | undefined
+  readonly kinds: readonly ContentKind[]
+}
 
-export async function readRights(
-  client: Client,
-  { deployment, branch }: { readonly deployment: number; readonly branch: string | undefined },
-): Promise<Rights> {
+export const MOST_REPORTS = 100
+
+export async function readRights(client: Client, { deployment, branch, kinds }: RightsAsked): Promise<Rights> {
   const path = { deploymentId: deployment }
-  const [reports, notices, model] = await Promise.all([
+  const asking = startAsking(client, deployment, {})
+  const rows = (kind: ContentKind): Promise<unknown> => lookUp<unknown>(() => READ_RULES[kind].rows(asking))
+  const [reports, notices, model, lists] = await Promise.all([
     lookUp(() => countReports(client, deployment)),
     lookUp(() => firstOf(client.items(api.notifications.endpoints.getNotifications, { path, query: {} }))),
     branch === undefined ? undefined : lookUp(() => readHashes(client, deployment, branch)),
+    Promise.all(kinds.map(rows)),
   ])
   return {
     reports,
     notices: !isAbsence(notices),
     model: model === undefined || isAbsence(model) ? model : Object.keys(model).length,
+    unlisted: kinds.filter((_, index) => isAbsence(lists[index])),
   }
 }
 

@@ -12,5 +12,5 @@ export const savedNotes = ({
   ...(owner === undefined ? [] : [`owner ${printableName(owner)}`]),
 ]
 
-const timeText = (iso: string): string =>
+export const timeText = (iso: string): string =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(iso) ? `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC` : printableName(iso)

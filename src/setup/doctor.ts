@@ -2,11 +2,11 @@ import { addAll, BoardwrightError } from '@boardwright/common'
 import { type Client, isLoopback } from '@boardwright/platform'
 import type { Target } from '../config/model.ts'
 import { hostVariables } from '../config/targets.ts'
-import { SEE_MORE } from '../content/hints.ts'
-import { examine, type Findings, noSuchDeployment, type Rights, readRights } from '../live/index.ts'
+import { examine, type Findings, noSuchDeployment, readRights } from '../live/index.ts'
 import { connect, placeOfUrl, type ReachOptions, requireAllowedHost, tokenOf } from '../project/target/connect.ts'
 import { findPlatform, type Wanted } from '../project/target/find-platform.ts'
 import { type Check, right, wrong } from './doctor/check.ts'
+import { judgeRights } from './doctor/rights.ts'
 
 export type { Check } from './doctor/check.ts'
 export { examineMachine } from './doctor/machine.ts'
@@ -47,12 +47,12 @@ export async function examineTarget(
     if (!deployments.some(({ id }) => id === target.deployment)) throw noSuchDeployment(target, deployments)
     checks.push(right('deployment', `${target.deployment}; the token sees ${list(deployments)}`))
     what = 'rights'
-    const { deployment, dataModel } = target
-    const rights = await readRights(client, { deployment, branch: dataModel?.branch })
+    const { deployment, dataModel, scope } = target
+    const rights = await readRights(client, { deployment, branch: dataModel?.branch, kinds: scope.manage })
     addAll(checks, judgeRights({ ...rights, isAdmin: user.isAdmin }, target))
     return { ...found, clockSkewMs, checks }
   } catch (cause) {
-    return failed(cause, what, checks)
+    return failed(cause, what === 'token' && isOfTheWay(cause) ? 'answer' : what, checks)
   } finally {
     await client?.close()
   }
@@ -72,6 +72,13 @@ function failed(cause: unknown, what: string, checks: readonly Check[]): Diagnos
   if (!(cause instanceof BoardwrightError) || cause.kind === 'INTERRUPTED') throw cause
   return { checks: [...checks, wrong(what, `${cause.message} (${cause.code})`, cause.hint)], error: cause }
 }
+
+/** Nobody has looked at the token then. */
+const isOfTheWay = (cause: unknown): boolean => cause instanceof BoardwrightError && OF_THE_WAY.has(cause.kind)
+
+const OF_THE_WAY: ReadonlySet<string> = new Set([
+  ...['UNREACHABLE', 'TIMED_OUT', 'REDIRECT_REFUSED', 'RESPONSE_INVALID', 'SERVER_FAILED', 'NO_SUCH_ENDPOINT'],
+])
 
 function tokenIfAny(target: Target, env: ReachOptions['env']): ReturnType<typeof tokenOf> | BoardwrightError {
   try {
@@ -112,63 +119,6 @@ function hostRule(target: Target, env: ReachOptions['env']): string {
     ? 'this machine: allowed everywhere'
     : `allowed here; in CI ${hostVariables(target).at(-1)} has to name it`
 }
-
-interface Seen extends Rights {
-  readonly isAdmin: boolean
-}
-
-/**
- * What each command needs a key to be allowed to do, and what is missing. Undefined if the target has no use for the
- * command.
- */
-const NEEDS: readonly ((seen: Seen, target: Target) => Check | undefined)[] = [
-  ({ isAdmin }) => {
-    const what = 'export, plan, status'
-    if (isAdmin) return right(what, 'an admin sees everything')
-    return wrong(what, 'it sees what is shared with its user; plan holds applied objects that it cannot see', SEE_MORE)
-  },
-  ({ reports }, { content }) => {
-    if (!content) return undefined
-    const what = 'adopt, apply'
-    if (typeof reports === 'string') return wrong(what, 'it may not see reports', SEE_MORE)
-    const { seen, edit } = reports
-    if (edit === seen) return right(what, `it may edit the reports that it sees (${seen} checked)`)
-    return wrong(what, `it may not edit ${seen - edit} of the ${seen} reports that it sees`, SEE_MORE)
-  },
-  ({ reports }, { content }) => {
-    if (!content || typeof reports === 'string') return undefined
-    const what = 'moves and deletes'
-    const { seen, manage } = reports
-    if (manage === seen) return right(what, `it may manage the reports that it sees (${seen} checked)`)
-    return wrong(what, `it may not move or delete ${seen - manage} of the ${seen} reports that it sees`, SEE_MORE)
-  },
-  ({ notices }, { content }) => {
-    if (!content) return undefined
-    const what = 'who notices'
-    if (notices) return right(what, 'plan says who gets a changed dashboard by email')
-    return wrong(
-      what,
-      'plan cannot say who gets a changed dashboard by email',
-      'Use an admin’s key if you need to know it.',
-    )
-  },
-  ({ model }, { name, dataModel }) => {
-    if (dataModel === undefined) return undefined
-    const what = 'data model, try'
-    const { branch } = dataModel
-    if (typeof model === 'number') return right(what, `branch ${branch}, ${model} files`)
-    const change = `Change \`dataModel.branch\` of ${name} in boardwright.yaml`
-    return model === 'gone'
-      ? wrong(
-          what,
-          `there is no branch ${branch}`,
-          `${change}, or create it: boardwright apply --target ${name} --accept model.`,
-        )
-      : wrong(what, `it cannot see the branch ${branch}`, `${change}. ${SEE_MORE}`)
-  },
-]
-
-const judgeRights = (seen: Seen, target: Target): Check[] => NEEDS.flatMap((need) => need(seen, target) ?? [])
 
 const MOST_SKEW_MS = 60_000
 

@@ -212,7 +212,9 @@ function gridRows(lines: readonly Line[], width: number): string[] {
   const told = lines.map(({ subject, parts, aside = '' }) => [subject, parts.join(', '), aside])
   const columns = inColumns(told, 8, 3)
   const isTooWide = columns.some((row) => widthOf(row) > width)
-  const rows = isTooWide ? told.flatMap(([subject, ...place]) => [`        ${subject}`, ...inColumns([place], 12, 3)]) : columns
+  const rows = isTooWide
+    ? told.flatMap(([subject, ...place]) => [`        ${subject}`, ...inColumns([place], 12, 3)])
+    : columns
   return rows.length <= MOST_ROWS
     ? rows
     : [...rows.slice(0, MOST_ROWS), `        ... ${counted(rows.length - MOST_ROWS)} more`]

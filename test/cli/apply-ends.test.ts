@@ -57,7 +57,7 @@ const ending = (text: string): string[] => {
     line
       .replaceAll(/\(request [^)]*\)/g, '(request ID)')
       .replaceAll(/git revert [0-9a-f]{7}\.\.[0-9a-f]{7}/g, 'git revert COMMIT..COMMIT')
-      .replaceAll(/Journal: \S+/g, 'Journal: FILE')
+      .replaceAll(/Journal {4}\S+/g, 'Journal    FILE')
       .replaceAll(/\(commit [0-9a-f]{7}\)/g, '(commit FIRST)'),
   )
 }

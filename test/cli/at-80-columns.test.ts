@@ -110,12 +110,15 @@ test('status is a table: what is 0 everywhere is left out, and what does not fit
     { target: 'qa', error },
   ]
   expect(describeTargets(all, plain)).toEqual([
-    'target      commit   to apply  held  not managed',
-    'production  c0ffee0        12     1            0  behind by 2 commits',
-    'dev                         3     0           26  never applied',
+    'target      commit          to apply  held  not managed',
+    'production  c0ffee0               12     1            0  behind by 2 commits',
+    'dev         never applied          3     0           26',
+    'qa          cannot be read',
     '2 not managed in dev, but in the tree',
-    'qa  cannot be read: nobody answers  BW-E2101',
-    '    Check the URL.',
+    '',
+    'qa',
+    '  nobody answers  BW-E2101',
+    '  Check the URL.',
     'Next: boardwright plan --target production,dev',
   ])
   const [, row = ''] = describeTargets(all, inColour)
@@ -139,23 +142,33 @@ test('status names five objects of each state, why, which command names the othe
   const status = { ...TARGET, behindBy: 0, ...NOTHING, changes: 10, failed: 1, held: 1, drafts: 2, objects }
   const lines = [
     'target      commit   failed  to apply  held  drafts',
-    'production  c0ffee0       1         9     1       1  not all of it is live',
+    'production  c0ffee0       1         9     1       1',
     '',
-    'failed    Finance / Cash          the last apply did not finish it',
-    'to apply  a                       new',
-    '          b                       new, with 2 reports',
-    '          c                       new',
-    '          d                       new',
-    '          e                       new',
+    'failed    Finance / Cash        the last apply did not finish it',
+    'to apply  a                     new',
+    '          b                     new, with 2 reports',
+    '          c                     new',
+    '          d                     new',
+    '          e                     new',
     '          and 2 more:  boardwright plan --target production',
-    'held      Finance / Board pack    has an unpublished draft in progress',
-    'draft     Sales / Weekly          with an unpublished draft',
+    'held      Finance / Board pack  has an unpublished draft in progress',
+    'draft     Sales / Weekly        with an unpublished draft',
     'Next: boardwright plan --target production',
   ]
   expect(describeTargets([status], plain)).toEqual(lines)
   const painted = describeTargets([status], inColour)
   const hues = [3, 4, 10].map((at) => painted[at]?.slice(0, 5))
   expect(hues).toEqual((['removed', 'changed', 'held'] as const).map((style) => `\u001b[${CODES[style]}m`))
+})
+
+test('a name that is too long for a terminal loses its middle, and why stands beside it', () => {
+  const name = 'Product / Experiments / Pricing experiment'
+  const objects = [object('held', name, 'has an unpublished draft in progress')]
+  const lines = describeTargets([{ ...TARGET, ...NOTHING, held: 1, objects }], plain, 80)
+  expect(lines).toContain('held      Product / ... / Pricing experiment  has an unpublished draft in progress')
+  expect(describeTargets([{ ...TARGET, ...NOTHING, held: 1, objects }], plain)).toContain(
+    `held      ${name}  has an unpublished draft in progress`,
+  )
 })
 
 test.each([

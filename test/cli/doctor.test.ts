@@ -19,10 +19,10 @@ afterAll(() => sandbox.close())
 const NEXT = 'Next: boardwright plan --target production'
 
 /** A project in git where nothing is wrong. */
-async function project(deployment = 2, branch = 'main'): Promise<string> {
+async function project(deployment = 2, branch = 'main', more = ''): Promise<string> {
   const root = temporaryDirectory()
   const model = `dataModel: {branch: ${branch}}`
-  const target = `{url: "${sandbox.url}", deployment: ${deployment}, ${model}}`
+  const target = `{url: "${sandbox.url}", deployment: ${deployment}, ${model}${more}}`
   await writeFiles(root, {
     'boardwright.yaml': `version: 1\nproject: acme\nprojectId: abcd1234\nhome: production\ntargets:\n  production: ${target}\n`,
     '.gitignore': '.boardwright/\n',
@@ -75,7 +75,6 @@ describe('doctor', () => {
   ok  merges      by widgets and keys
   ok  disk        can be written: the cache and journals go to .boardwright
   ok  settings    boardwright.yaml has no problems
-  ok  CI          no
 
 production
   ok  host                  HOST, this machine: allowed everywhere
@@ -83,14 +82,39 @@ production
   ok  clock                 agrees with this machine
   ok  deployment            2; the token sees 1 dev, 2 production
   ok  export, plan, status  an admin sees everything
-  ok  adopt, apply          it may edit the reports that it sees (20 checked)
-  ok  moves and deletes     it may manage the reports that it sees (20 checked)
+  ok  adopt, apply          it may edit all 20 reports that it sees
+  ok  moves and deletes     it may move and delete all 20 reports that it sees
   ok  who notices           plan says who gets a changed dashboard by email
   ok  data model, try       branch main, 10 files
   5 requests, 0 write requests.
 
 ${NEXT}
 `)
+  })
+
+  test('says of which kinds in `manage` the key sees no list', async () => {
+    const root = await project(2, 'main', ', manage: [notifications, groups]')
+    expect((await doctor(root)).found('`manage`')).toBe('ok `manage` it sees notifications and groups')
+    const { found } = await doctor(root, { BOARDWRIGHT_TOKEN: sandbox.keys.member })
+    expect(found('`manage`')).toBe(
+      '! `manage` it cannot list notifications and groups; Use an admin’s key, or leave them out of `manage`.',
+    )
+  })
+
+  test('in a deployment without reports says that there is none to ask about, once', async () => {
+    const { found } = await doctor(await project(1))
+    expect(found('adopt, apply')).toBe('ok adopt, apply there is no report yet to ask about')
+    expect(found('moves and deletes')).toBe('nothing')
+  })
+
+  test('where nobody answers blames the way there and not the token, and says it once', async () => {
+    const root = await project()
+    const config = readFileSync(join(root, 'boardwright.yaml'), 'utf8').replace(sandbox.url, 'http://127.0.0.1:9')
+    await writeFiles(root, { 'boardwright.yaml': config })
+    const { stdout, stderr, found } = await doctor(root)
+    expect(found('answer')).toBe('no answer there is no connection (BW-E2001)')
+    expect(found('token')).toBe('nothing')
+    expect(`${stdout}${stderr}`.match(/ECONNREFUSED/g)).toHaveLength(1)
   })
 
   test('says what the key of a member cannot do', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BoardwrightError } from '../../packages/common/errors.ts'
-import { describeEnding, verdictOf } from '../../src/cli/endings.ts'
+import { describeEnding, lastLineOf } from '../../src/cli/endings.ts'
 import { reportKey } from '../../src/content/model.ts'
 import type { Applied } from '../../src/project/apply.ts'
 
@@ -41,7 +41,7 @@ async function endingAfter(error: BoardwrightError, run: Some = {}, planned: Som
   const lines: string[] = []
   const applied = { plan, result, why: 'applied', exit: 5 } as unknown as Applied
   for await (const line of describeEnding(applied)) lines.push(line)
-  return [...lines, verdictOf(applied)].join('\n')
+  return [...lines, lastLineOf(applied)].join('\n')
 }
 
 const CASH = { key: 'workbook/cash', title: ['Finance', 'Cash'] }

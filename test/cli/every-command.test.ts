@@ -221,7 +221,7 @@ describe('every command', () => {
       .reduce((all, word) => (word.startsWith('--') ? all : all.replaceAll(word, 'PATH')), text)
       .replaceAll(/\d+(\.\d+)? s\b/g, 'N s')
       .replaceAll(/\d+ requests/g, 'N requests')
-      .replaceAll(/Journal: \S+/g, 'Journal')
+      .replaceAll(/Journal {4}\S+/g, 'Journal')
       .replaceAll(/(content\/)?(sales\/)?PATH/g, 'PATH')
 
   /** Drawing takes longest, so only long runs do it. */

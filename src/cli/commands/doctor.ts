@@ -6,9 +6,10 @@ import { plural } from '../../content/counted.ts'
 import { printable } from '../../content/printable.ts'
 import { CONFIG_FILE } from '../../project/local/root.ts'
 import type { Check, Diagnosis } from '../../setup/doctor.ts'
+import { fold } from '../../words/fold.ts'
 import { FOUND, type Paint } from '../../words/paint.ts'
 import { isOnDisk } from '../../workspace/disk.ts'
-import { paintFor } from '../colors.ts'
+import { lineWidth, paintFor } from '../colors.ts'
 import { environment } from '../environment.ts'
 import { openSoundHere, startDirectory } from '../options.ts'
 import { result } from '../output.ts'
@@ -32,7 +33,9 @@ export function doctorCommand(): Command {
         url === undefined
           ? await examineProject(target, command)
           : await examineUrl(url, isOnDisk(join(startDirectory(command), CONFIG_FILE)))
-      result(json ? asJson(found) : asText(found, paintFor(process.stdout)))
+      result(
+        json ? asJson(found) : asText(found, { paint: paintFor(process.stdout), width: lineWidth(process.stdout) }),
+      )
       const [failed] = failedIn(found.targets)
       if (failed) throw failed.error
     })
@@ -108,13 +111,14 @@ const asJson = ({ machine, targets, next }: Findings): string =>
   })
 
 /** Each failed check shows its next step. The last line is the step to begin with, unless the error below says it. */
-function asText({ machine = [], targets, next }: Findings, paint: Paint): string {
+function asText({ machine = [], targets, next }: Findings, sheet: Sheet): string {
+  const { paint } = sheet
   const [first] = failedIn(targets)
   return [
-    ...(machine.length > 0 ? [paint('strong', 'this machine'), ...checkLines(machine, paint), ''] : []),
+    ...(machine.length > 0 ? [paint('strong', 'this machine'), ...checkLines(machine, sheet), ''] : []),
     ...targets.flatMap(({ name, checks, error, requests, writeRequests }) => [
       paint('strong', printable(name)),
-      ...checkLines(checks, paint, error && { at: checks.at(-1), below: error === first?.error ? error : undefined }),
+      ...checkLines(checks, sheet, error && { at: checks.at(-1), below: error === first?.error ? error : undefined }),
       `  ${plural(requests, 'request')}, ${plural(writeRequests, 'write request')}.`,
       '',
     ]),
@@ -122,7 +126,8 @@ function asText({ machine = [], targets, next }: Findings, paint: Paint): string
   ].join('\n')
 }
 
-const beginningOf = (message: string): string => message.split(/[:;] /, 1).join('')
+const beginningOf = ({ kind, message }: BoardwrightError): string =>
+  kind === 'UNREACHABLE' ? 'there is no connection' : message.split(/[:;] /, 1).join('')
 
 /** `no` ends the checks of a target; `!` is worth knowing, and ends nothing. */
 const MARKS = { ok: 'ok', warning: '! ', error: 'no' } as const
@@ -133,20 +138,32 @@ interface Stop {
   readonly below: BoardwrightError | undefined
 }
 
-function checkLines(checks: readonly Check[], paint: Paint, stop?: Stop): string[] {
+interface Sheet {
+  readonly paint: Paint
+  readonly width: number
+}
+
+/** What is found, and what to do about it, stand in one column. */
+function checkLines(checks: readonly Check[], { paint, width: whole }: Sheet, stop?: Stop): string[] {
   const width = largest(checks.map(({ what }) => what.length))
   return checks.flatMap((check) => {
     const level = check.ok ? 'ok' : check === stop?.at ? 'error' : 'warning'
     const { found, next } =
       level === 'error' && stop?.below
-        ? { found: `${beginningOf(stop.below.message)} (${stop.below.code})`, next: undefined }
+        ? { found: `${beginningOf(stop.below)} (${stop.below.code})`, next: undefined }
         : check
+    const column = ' '.repeat(width + 8)
+    const [first = '', ...rest] = [found, ...(check.ok || next === undefined ? [] : [next])].flatMap((text) =>
+      fold(printable(text), Math.max(NARROWEST, whole - column.length)).split('\n'),
+    )
     return [
-      `  ${paint(FOUND[level], MARKS[level])}  ${check.what.padEnd(width)}  ${printable(found)}`,
-      ...(check.ok || next === undefined ? [] : [`      ${' '.repeat(width)}  ${printable(next)}`]),
+      `  ${paint(FOUND[level], MARKS[level])}  ${check.what.padEnd(width)}  ${first}`,
+      ...rest.map((line) => `${column}${line.trimStart()}`),
     ]
   })
 }
+
+const NARROWEST = 24
 
 /** The targets with an error. First come those that decide the exit status. */
 function failedIn(targets: readonly Finding[]) {

@@ -5,7 +5,7 @@ import type { ImpactFound } from '../../check/impact.ts'
 import { comparedText } from '../../content/compared.ts'
 import { printable } from '../../content/printable.ts'
 import type { Project } from '../../project/local/project.ts'
-import { paintFor, strokesOf } from '../colors.ts'
+import { lineWidth, paintFor, strokesOf } from '../colors.ts'
 import { type ImpactPage, type ImpactShown, impactLines, type WhoSees } from '../impact-text.ts'
 import { openHere, startDirectory } from '../options.ts'
 import { note, result } from '../output.ts'
@@ -61,7 +61,7 @@ async function lookAtLive(project: Project, { impacts }: ImpactFound, { target }
 }
 
 const pageFor = (stream: NodeJS.WriteStream) => ({
-  width: stream.isTTY && stream.columns > 0 ? stream.columns : Number.POSITIVE_INFINITY,
+  width: lineWidth(stream),
   paint: paintFor(stream),
   strokes: strokesOf(stream),
 })

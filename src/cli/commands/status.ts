@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { printable } from '../../content/printable.ts'
 import type { Problem } from '../../content/problem.ts'
 import { toPlan } from '../../words/commands.ts'
-import { paintFor } from '../colors.ts'
+import { lineWidth, paintFor } from '../colors.ts'
 import { describeKept, describeProblems, takenByHand } from '../export-outcomes.ts'
 import { openReading } from '../open-reading.ts'
 import { type Finish, openSoundHere, startDirectory } from '../options.ts'
@@ -47,7 +47,7 @@ async function showTargets(options: Options, command: Command): Promise<number> 
   result(
     options.json
       ? JSON.stringify({ format: 1, targets: found }, null, 2)
-      : describeTargets(found, paintFor(process.stdout)).join('\n'),
+      : describeTargets(found, paintFor(process.stdout), lineWidth(process.stdout)).join('\n'),
   )
   return worstOf(found.flatMap((each) => ('error' in each ? exitOfCode(each.error.code) : [])))
 }

@@ -35,7 +35,9 @@ export interface WriteOptions extends ReportTarget {
   readonly seen: LiveBefore
   readonly sleep?: ((ms: number) => Promise<void>) | undefined
   /** Called before something is looked up and possibly sent again. */
-  readonly onRetry?: ((event: { endpoint: string; reason: string; tries: number; mostTries: number; waitMs: number }) => void) | undefined
+  readonly onRetry?:
+    | ((event: { endpoint: string; reason: string; tries: number; mostTries: number; waitMs: number }) => void)
+    | undefined
 }
 
 /** What a run knows of the deployment: what the plan saw, plus the run's own writes. */

@@ -137,7 +137,7 @@ export const ROWS: readonly Row[] = [
   {
     about: 'where a dashboard opens',
     say: ({ say }) => say('status', 'sales/board'),
-    printed: ['  opens at   http://127.0.0.1:'],
+    printed: ['  opens at    http://127.0.0.1:'],
     gone: [/ledger|unit/],
   },
   {
