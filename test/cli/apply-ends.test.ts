@@ -109,7 +109,8 @@ describe('a token that is revoked during an apply', () => {
       Next       The token is what BOARDWRIGHT_TOKEN holds: check that it is complete, not expired and belongs to this tenant.
                  Then do the 26 steps left:  boardwright apply --target production --prune --accept uncommitted
                  Or go back, and apply that:  git revert COMMIT..COMMIT
-      8 applied, 1 failed, 0 held. Exit 4. Journal: FILE"
+      Journal    FILE
+      13 of 39 steps done, 1 failed, 0 held. Exit 4."
     `)
     expect(await isDone()).toBe(true)
   })
@@ -137,7 +138,8 @@ test('a key whose scope lacks one object: that object is named, the rest is done
     Next       The token is valid but not allowed to do this. Use the token of a user who is, or widen its scope.
                Then do the 8 steps left:  boardwright apply --target production --prune --accept uncommitted
                Or go back, and apply that:  git revert COMMIT..COMMIT
-    18 applied, 1 failed, 0 held. Exit 4. Journal: FILE"
+    Journal    FILE
+    31 of 39 steps done, 1 failed, 0 held. Exit 4."
   `)
   // Left to do: the report, its dashboard, and deletions, which wait until everything else has succeeded.
   expect((await stage.plan({ prune: false })).filter((line) => line.startsWith('write'))).toEqual([
@@ -232,7 +234,8 @@ test('a conflict: lists what is held with the commands, then what was applied', 
     updated    report Sales / The pipeline
                and 4 more
     Done       folders 3, workbooks 5, reports 11, drafts 4, published 4, shares 4, deleted 4
-    23 applied, 4 of them deleted, 1 held. Exit 5. Journal: FILE"
+    Journal    FILE
+    23 applied, 4 of them deleted, 1 held. Exit 5."
   `)
 })
 
