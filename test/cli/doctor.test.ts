@@ -94,7 +94,7 @@ ${NEXT}
 
   test('says of which kinds in `manage` the key sees no list', async () => {
     const root = await project(2, 'main', ', manage: [notifications, groups]')
-    expect((await doctor(root)).found('`manage`')).toBe('ok `manage` it sees notifications and groups')
+    expect((await doctor(root)).found('`manage`')).toBe('ok `manage` it sees every kind that is named there')
     const { found } = await doctor(root, { BOARDWRIGHT_TOKEN: sandbox.keys.member })
     expect(found('`manage`')).toBe(
       '! `manage` it cannot list notifications and groups; Use an admin’s key, or leave them out of `manage`.',

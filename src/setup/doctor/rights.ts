@@ -49,7 +49,7 @@ const NEEDS: readonly ((seen: Seen, target: Target) => Check | undefined)[] = [
     if (manage.length === 0) return undefined
     const what = '`manage`'
     const names = (kinds: typeof manage): string => listed(kinds.map((kind) => LISTS[kind]))
-    if (unlisted.length === 0) return right(what, `it sees ${names(manage)}`)
+    if (unlisted.length === 0) return right(what, 'it sees every kind that is named there')
     return wrong(what, `it cannot list ${names(unlisted)}`, 'Use an admin’s key, or leave them out of `manage`.')
   },
   ({ model }, { name, dataModel }) => {
