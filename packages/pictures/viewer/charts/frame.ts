@@ -76,7 +76,9 @@ async function draw(id: number, chart: Chart, { size, theme, locale, config, isM
       renderer: isMany ? 'canvas' : 'svg',
       container: holder,
       hover: true,
-      tooltip: (_, __, item, value) => isLine(item) || say({ say: 'tip', id, value: plain(value) }),
+      // There is no item where a drawing that failed is cleared away.
+      tooltip: (_, __, item: Item | null, value) =>
+        (item && isLine(item)) || say({ say: 'tip', id, value: plain(value) }),
     },
   )
   pointAtLines(id, chart, view, theme.faint)
