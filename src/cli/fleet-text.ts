@@ -93,12 +93,12 @@ function* waveTable(
 }
 
 const paintState = (state: Standing['state'], text: string, paint: Paint): string => {
-  const style = STYLES[state]
+  const style = STATE_STYLES[state]
   return style === undefined ? text : paint(style, text)
 }
 
 /** As what happens to an object: what is done, what is to do, what is held, what failed. */
-const STYLES: Readonly<Partial<Record<Standing['state'], Style>>> = {
+export const STATE_STYLES: Readonly<Partial<Record<Standing['state'], Style>>> = {
   there: 'added',
   'to apply': 'changed',
   held: 'held',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { renderFleetPage } from '../../src/cli/fleet-page.ts'
 import { fleetPlanLines } from '../../src/cli/fleet-plan.ts'
 import { missLines } from '../../src/cli/fleet-text.ts'
 import type { FleetStatus } from '../../src/fleet/fleet.ts'
@@ -40,4 +41,20 @@ test.each([
   const lines: string[] = []
   for await (const line of fleetPlanLines(planned as never)) lines.push(line)
   expect(lines.at(-1)).toBe(command)
+})
+
+test('the page of a fleet has the states in their hues, and times without fractions', async () => {
+  const error = { code: 'BW-E2001', message: 'GET /api/v1/deployments got no connection to http://127.0.0.1:5999' }
+  const states = ['there', 'to apply', 'held', 'failed', 'unreachable'] as const
+  const targets = states.map((state) => ({
+    ...{ target: `tenant-${state}`, state, commit: 'c0ffee0', changes: 1, held: 0, failed: 0 },
+    ...(state === 'unreachable' ? { error } : {}),
+  }))
+  const status = { format: 1, project: 'acme', commit: 'c0ffee0', at: '2026-11-30T07:16:11.928Z', waves: [], targets }
+  const html = await renderFleetPage('acme', status as unknown as FleetStatus)
+  const words = [...html.matchAll(/class="word (\w+)">([^<]+)/g)].map(([, style, word]) => `${word}: ${style}`)
+  expect(words).toEqual([
+    ...['there: added', 'to apply: changed', 'held: held', 'failed: removed', 'unreachable: removed'],
+  ])
+  expect(html).toContain('Asked at 2026-11-30 07:16 UTC')
 })

@@ -98,6 +98,8 @@ td:last-child{min-width:8em;overflow-wrap:anywhere}
 .three small{color:var(--faint)}
 section:has(>table){overflow-x:auto}
 th{border-top:0;color:var(--faint);font-weight:600}
+@media(min-width:601px){.fleet{table-layout:fixed}.fleet th:first-child{width:30%}.fleet th:nth-child(2){width:16%}.fleet th:nth-child(3){width:12%}}
+@media(max-width:600px){.fleet thead{display:none}.fleet tr{display:flex;flex-wrap:wrap;gap:4px 12px;padding:8px 0;border-top:1px solid var(--edge)}.fleet td{border:0;padding:0;overflow-wrap:anywhere}.fleet td:first-child{font-weight:600}.fleet td:nth-child(4){flex-basis:100%}}
 code{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;overflow-wrap:anywhere}
 .command span{display:inline-block;max-width:100%}
 footer{padding-bottom:40px}
