@@ -32,7 +32,7 @@ export function renderHtml(plan: Plan, drawn: readonly DrawnDashboard[] = []): s
   const groups = groupsInTurn(plan)
   const { others, alike } = apartFromAlike(plan)
   const figuresOf = figuresIn(plan, drawn)
-  const held = heldOf(others, plan, figuresOf)
+  const held = heldOf(others, plan, (key) => (plan.objects.some((object) => object.key === key) ? [] : figuresOf(key)))
   const { changes, more } = changesOf(groups, plan, figuresOf)
   const stops = withTurns([...held, ...changes])
   return staticPage(`${title}: ${routeOf(plan)}`, [

@@ -60,7 +60,7 @@ describe('plan', () => {
     ])
     expect(readPng(readFileSync(join(pictures, 'production.revenue-overview.png'))).width).toBe(2480)
     expect(readPng(readFileSync(join(pictures, widget))).width).toBeGreaterThan(2000)
-    expect(readFileSync(join(pictures, 'production.html'), 'utf8').match(/<image /g)).toHaveLength(2)
+    expect(readFileSync(join(pictures, 'production.html'), 'utf8').match(/<image /g)).toHaveLength(6)
     const svg = readFileSync(join(pictures, 'production.revenue-overview.svg'), 'utf8')
     expect(svg).toContain('>~ changed</text>')
     expect(svg).toContain('1 widget shows something else')
