@@ -54,12 +54,14 @@ test('a picture with a chart that had no time is not kept for the next run', asy
     ...sceneOf({ ...chart('first', 0, 4), report: 'endless' }),
     reports: { endless: { name: 'Endless', kind: 'vega', spec: ENDLESS } },
   }
-  const thumbnails = createThumbnails({ seconds: 1 }, kept)
-  expect((await thumbnails.draw('cash', endless, false)).length).toBeGreaterThan(0)
+  const hurried = createThumbnails({ seconds: 1 }, kept)
+  expect((await hurried.draw('cash', endless, false)).length).toBeGreaterThan(0)
+  await hurried.close()
   expect(kept.all.size).toBe(0)
-  await thumbnails.draw('whole', WHOLE, false)
+  const patient = createThumbnails({}, kept)
+  await patient.draw('whole', WHOLE, false)
+  await patient.close()
   expect(kept.all.size).toBe(1)
-  await thumbnails.close()
 })
 
 test('a sketch has the boxes of the drawing, in its colours, and nothing of what it shows', () => {
