@@ -149,8 +149,8 @@ function* writtenLines({ objects }: Plan, { applied, published }: Result): Gener
   const told = [...groups.values()].flatMap(([head, ...alike]) => (head ? [{ head, alike }] : []))
   const inTurn = told.toSorted((a, b) => Number(versions.has(b.head.key)) - Number(versions.has(a.head.key)))
   for (const { head, alike } of inTurn.slice(0, MOST_WRITTEN)) {
-    const inside = written.filter(({ within }) => within === head.key).length
-    const whole = `${fullName(head)}${inside === 0 ? '' : `, with ${plural(inside, 'report')}`}`
+    const inside = written.filter(({ within }) => within === head.key)
+    const whole = `${fullName(head)}${inside.length === 0 ? '' : `, with ${countedByNoun(inside)}`}`
     const name = alike.length === 0 ? whole : togetherName(head, alike)
     const { version, address } = versions.get(head.key) ?? {}
     if (version === undefined) yield labelled(WRITTEN[head.action], name)
@@ -161,10 +161,12 @@ function* writtenLines({ objects }: Plan, { applied, published }: Result): Gener
 }
 
 /** `4 reports of Sales / Revenue overview`. */
-function togetherName(head: PlannedObject, alike: readonly PlannedObject[]): string {
-  const byNoun = groupBy([head, ...alike], ({ key }) => namingOf(key).noun)
-  return `${listed([...byNoun].map(([noun, all]) => plural(all.length, noun)))} of ${titleText(head.title.slice(0, -1))}`
-}
+const togetherName = (head: PlannedObject, alike: readonly PlannedObject[]): string =>
+  `${countedByNoun([head, ...alike])} of ${titleText(head.title.slice(0, -1))}`
+
+/** `2 reports and 1 schedule`. */
+const countedByNoun = (objects: readonly PlannedObject[]): string =>
+  listed([...groupBy(objects, ({ key }) => namingOf(key).noun)].map(([noun, all]) => plural(all.length, noun)))
 
 const WRITTEN = { create: 'created', update: 'updated', publish: 'published', delete: 'deleted' } as const
 

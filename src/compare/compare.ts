@@ -32,7 +32,9 @@ function compareUnits(inputs: CompareInputs): Compared {
   )
   const digestsAt: Compared['digestsAt'] = (key, commit = '') => {
     const tree = OBJECTS[kindOf(key)].hasEntries ? treeAt(commit) : history.trees.get(commit)?.outline
-    const then = tree?.get(key) ?? tree?.get(former.get(key) ?? key)
+    const before = former.get(key)
+    // What another file declares is not what this one was, whatever its `was` says.
+    const then = tree?.get(key) ?? (before === undefined || desired.has(before) ? undefined : tree?.get(before))
     return withPlaces(read(then?.digests()), placesAt(commit))
   }
 

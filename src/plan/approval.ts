@@ -92,10 +92,11 @@ type Where = Pick<CommonPlan, 'project' | 'target' | 'promotion'>
  * was applied last, and an earlier run may have written part of it.
  */
 function partsOf(where: Where, object: PlannedObject): unknown[] {
-  const { key, action, units, replaces, publish } = object
+  const { key, action, units, replaces, publish, joined } = object
   const place = whereOf(where)
   if (action === 'delete') {
-    return [[place, 'delete', key, units.map((change) => [change.unit, textOfSide(change, 'before')])]]
+    const before = units.map((change) => [change.unit, textOfSide(change, 'before')])
+    return [[place, 'delete', key, before, ...(joined ? [joined] : [])]]
   }
   return [
     ...(action === 'create' ? [[place, 'create', key]] : []),

@@ -1,6 +1,8 @@
 import { commitsOf, unitsThen } from '../compare/applied.ts'
 import type { Compared, Comparison } from '../compare/comparison.ts'
 import { appliedDigests } from '../compare/comparison.ts'
+import { groupBy } from '../content/group-by.ts'
+import { isKind } from '../content/kinds.ts'
 import { idIn, type Key } from '../content/model.ts'
 import { digestIn, type Units } from '../content/units.ts'
 import { asOfBranch } from './branch.ts'
@@ -52,6 +54,7 @@ export const commitsOfHeld = ({ held }: Pick<Plan, 'held'>, compared: Compared):
 export function complete(plan: Plan, compared: Compared, inputs: PlanInputs, found: Lookups): Plan {
   const { notices, joined, missing, affected, owners, findings, mistakes } = found
   const { stops, notes } = missingBreaks(missing, { compared, inputs }, plan)
+  const fresh = groupBy(plan.objects.filter(isNewSchedule), ({ within }) => within)
   const completed: Plan = {
     ...plan,
     stops: [...plan.stops, ...stops, ...found.stops],
@@ -66,15 +69,24 @@ export function complete(plan: Plan, compared: Compared, inputs: PlanInputs, fou
       return { ...held, units: held.units.map((unit) => ({ ...unit, ...baseOf(unit, each, then, inputs) })) }
     }),
     objects: plan.objects.map((object) => {
-      const [notice, others] = [notices.get(object.key), joined.get(object.key)]
+      const [live, others] = [notices.get(object.key), joined.get(object.key)]
       if (others) return { ...object, joined: others }
-      if (!notice) return object
+      const { length: more } = fresh.get(object.key) ?? []
+      if (!live && more === 0) return object
+      const { notifications } = live ?? object.publish?.notice ?? { notifications: null }
+      const notice = { ...live, notifications: notifications === null ? null : notifications + more }
       return { ...object, ...withNotice('publish', object, notice), ...withNotice('loss', object, notice) }
     }),
     notes: [...plan.notes, ...notes, ...found.notes()],
   }
   return asOfBranch(completed, found.changed)
 }
+
+/** One that sends from then on. */
+const isNewSchedule = ({ key, action, units }: PlannedObject): boolean =>
+  isKind(key, 'notification') &&
+  action === 'create' &&
+  units.some(({ unit, after }) => unit === 'enabled' && after === true)
 
 const withNotice = (
   where: 'publish' | 'loss',

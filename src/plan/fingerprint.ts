@@ -1,15 +1,19 @@
-import { isMap } from '@boardwright/common'
+import { isMap, oncePer } from '@boardwright/common'
 import { canonicalQuery, canonicalText, sha256Of } from '../content/digest.ts'
 import type { Plan, PlannedObject, UnitChange } from './plan-file.ts'
 
 export type Approvable = Pick<Plan, 'project' | 'target' | 'promotion' | 'objects'>
 
 /**
- * Identifies where a plan writes and what, with both sides of every change. Commits that lead to the same changes give
- * the same fingerprint, even after a rebase; another target gives another.
+ * Identifies where a plan writes and what, with both sides of every change, and from how many people a delete takes
+ * something. Commits that lead to the same changes give the same fingerprint, even after a rebase; another target gives
+ * another.
  */
 export const fingerprintOf = (plan: Approvable): string =>
   sha256Of(canonicalText([whereOf(plan), plan.objects.map(digestOfChange)]))
+
+/** The plan as it is approved and saved. */
+export const sealed = (plan: Plan): Plan => ({ ...plan, fingerprint: fingerprintOf(plan) })
 
 export const whereOf = ({ project, target, promotion }: Omit<Approvable, 'objects'>) => ({
   project: project.id,
@@ -21,11 +25,11 @@ export const whereOf = ({ project, target, promotion }: Omit<Approvable, 'object
 })
 
 /** Covers the object and everything that is done to it. */
-export const digestOfChange = (object: PlannedObject): string => sha256Of(changeText(object))
+export const digestOfChange = oncePer((object: PlannedObject): string => sha256Of(changeText(object)))
 
-const changeText = ({ key, action, units, replaces, publish }: PlannedObject): string =>
+const changeText = ({ key, action, units, replaces, publish, joined }: PlannedObject): string =>
   canonicalText({
-    ...{ key, action, replaces },
+    ...{ key, action, replaces, joined },
     units: units.map((change) => ({
       ...{ unit: change.unit, overwrites: change.overwrites },
       ...{ before: textOfSide(change, 'before'), after: textOfSide(change, 'after') },

@@ -1,6 +1,5 @@
 import { BoardwrightError, isMap, objectOf } from '@boardwright/common'
 import { hideSecrets, marked } from '../content/secret-forms.ts'
-import { fingerprintOf } from './fingerprint.ts'
 import type { Plan } from './plan-file.ts'
 
 /** Refuses a plan that would write a token of this run into content or the data model. */
@@ -20,8 +19,7 @@ const textsIn = (value: unknown): string[] => {
 
 /** The plan as it is shown and saved. Apply writes what the tree says, not what a plan shows. */
 export function withoutSecrets(plan: Plan, tokens: readonly string[]): Plan {
-  const shown = hidden(plan, tokens) as Plan
-  return shown === plan ? plan : { ...shown, fingerprint: fingerprintOf(shown) }
+  return hidden(plan, tokens) as Plan
 }
 
 /** The same value if nothing is hidden in it. */

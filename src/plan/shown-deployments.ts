@@ -1,5 +1,4 @@
 import { type NamedDeployments, unitByName } from '../content/deployments.ts'
-import { fingerprintOf } from './fingerprint.ts'
 import type { Plan } from './plan-file.ts'
 
 /** A plan as people read it: compared by their numbers, deployments in roles are shown by their names. */
@@ -7,16 +6,14 @@ export function withDeploymentNames(plan: Plan, deployments: NamedDeployments | 
   if (deployments === undefined) return plan
   const named = <T extends { readonly unit: string }>(units: readonly T[]): T[] =>
     units.map((each) => ({ ...each, unit: unitByName(each.unit, deployments) }))
-  const objects = plan.objects.map((each) => ({ ...each, units: named(each.units), keeps: named(each.keeps) }))
   return {
     ...plan,
-    objects,
+    objects: plan.objects.map((each) => ({ ...each, units: named(each.units), keeps: named(each.keeps) })),
     held: plan.held.map((each) => ({
       ...each,
       ...{ units: named(each.units), merges: named(each.merges) },
       ...(each.alsoHeld && { alsoHeld: named(each.alsoHeld) }),
     })),
     left: plan.left.map((each) => ({ ...each, units: named(each.units) })),
-    fingerprint: fingerprintOf({ ...plan, objects }),
   }
 }

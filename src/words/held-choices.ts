@@ -189,6 +189,10 @@ const takeBack = (words: string, held: HeldObject, plan: CommonPlan): WayOut => 
   toExport(plan, [held], '--mirror'),
 ]
 
+/** An export takes what the repo removed only if that is undone, and what it never had only as something new. */
+const flagToTake = (key: Key, { left, held }: CommonPlan): '--mirror' | '--new' =>
+  [...left, ...held].some((each) => each.key === key) ? '--mirror' : '--new'
+
 const MOST_FORGOTTEN = 3
 
 export const otherProjectChoices = (held: readonly HeldObject[]): readonly WayOut[] => [
@@ -291,7 +295,7 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
     ...waitedFor(held).flatMap(({ key }): WayOut[] => [
       ['If it is, say so', namingOf(key).sameAs(idIn(key), held.file ?? '')],
       ...(OBJECTS[kindOf(key)].isNameless
-        ? [['If it is another, give that one a file', toExport(plan, [{ key }], '--new')] as const]
+        ? [['If it is another, give that one a file', toExport(plan, [{ key }], flagToTake(key, plan))] as const]
         : []),
       ...removals(plan, held),
     ]),

@@ -62,6 +62,7 @@ test.each<[string, Plan]>([
   ['a removed unit', change(UPDATED, { units: [{ unit: 'sql', before: 'x' }] })],
   ['null instead of nothing', change(UPDATED, { units: [{ unit: 'sql', before: 'x', after: null }] })],
   ['another unit', change(UPDATED, { units: [{ unit: 'title', before: 'x', after: 'y' }] })],
+  ['a deletion that takes something from more people', change(DELETED, { joined: 1 })],
   ['another object', change(UPDATED, { key: 'report/Z' })],
   ['that something is created instead of changed', change(UPDATED, { action: 'create' })],
   ['that something is deleted instead of changed', change(UPDATED, { action: 'delete' })],

@@ -57,6 +57,7 @@ const OTHERS: [string, (value: Plan) => unknown][] = [
   ['no merge', (value) => delete value.target.merge],
   ['content of another target', (value) => (value.promotion = { from: 'staging' })],
   ['content of the tree itself', (value) => delete value.promotion],
+  ['more people whom a delete takes something from', (value) => (first(value).joined = 1)],
   ['another object', (value) => (first(value).key = 'workbook/costs')],
   ['another kind of object', (value) => (first(value).key = 'report/revenue')],
   ['another action', (value) => (first(value).action = 'create')],

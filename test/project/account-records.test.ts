@@ -86,6 +86,16 @@ test('if people give the name of one of ours to another one, both are left as th
   expect(await groups.members()).toEqual({ Analysts: [MARIA] })
 })
 
+test('a group that says it was one that has a file of its own is a new one', async () => {
+  const scene = await openTarget()
+  await applied(scene)
+  await scene.commit({ 'account/groups/b.yaml': `was: Analysts\n${withMembers(BOT).replace('Analysts', 'Board')}` })
+  expect(await outcome(scene)).toEqual(['create group/board'])
+  await applied(scene)
+  expect(await groups.members()).toEqual({ Analysts: [MARIA], Board: [BOT] })
+  expect(await outcome(scene)).toEqual([])
+})
+
 test('a new group waits while one of ours has its name in the UI', async () => {
   const scene = await openTarget()
   await applied(scene)

@@ -139,6 +139,31 @@ test('a schedule that somebody joins while it is deleted stays, and the next pla
   expect(await schedules()).toEqual([])
 })
 
+test('an approved plan that deletes a schedule is for those who get it then, and for nobody else', async () => {
+  const scene = await openTarget({ [FILE]: `${WEEKLY}recipients: [maria@acme.com]\n` })
+  await applied(scene)
+  await rm(pathIn(scene.root, FILE))
+  await scene.commit()
+  const fingerprint = async () => (await scene.plan('production', { shaping: { prune: true } })).plan.fingerprint
+  const before = await fingerprint()
+  expect(await fingerprint()).toBe(before)
+  await join((await only()).id, 'ci-bot@acme.com')
+  expect(await fingerprint()).not.toBe(before)
+})
+
+test('the first publish of a dashboard says how many schedules send it from then on', async () => {
+  const NEW = 'content/sales/new/workbook.yaml'
+  const at = FILE.replace('revenue', 'new')
+  const scene = await openTarget({
+    [NEW]: 'slug: new\nname: New\n',
+    'content/sales/new/dashboard.yaml': 'widgets: []\n',
+    [at]: WEEKLY,
+    [at.replace('weekly', 'paused')]: WEEKLY.replace('weekly', 'paused').concat('enabled: false\n'),
+  })
+  const { objects } = (await scene.plan('production')).plan
+  expect(objects.find(({ key }) => key === 'workbook/new')?.publish?.notice.notifications).toBe(1)
+})
+
 test('an edit in the UI is left alone, taken by an export, and a conflict where both changed the same', async () => {
   const scene = await openTarget()
   await applied(scene)

@@ -378,6 +378,20 @@ test('a schedule in the block of its dashboard is called one, in every form', ()
   expect(many).toContain('+ and 2 more reports and 1 more schedule (new)')
 })
 
+test.each([
+  [
+    'that the repo removed',
+    [left({ key: 'notification/b', title: ['b'], reason: 'orphan', message: 'removed' })],
+    '--mirror',
+  ],
+  ['that it never had', [], '--new'],
+])('beside a new schedule, one %s can be taken into git', (_, leaving, flag) => {
+  const message = 'it may be the schedule "b", which is live but has no file'
+  const waitsFor: PlannedObject['key'][] = ['notification/b']
+  const said = held({ key: 'notification/a', title: ['a'], reason: 'renamed', message, file: 'a.yaml', waitsFor })
+  expect(text(plan({ held: [said], left: leaving }))).toContain(`--select b ${flag}`)
+})
+
 test('a dashboard that is gone is not called renamed: it would have been found', () => {
   const message = 'it was deleted in the UI since the last apply'
   const gone = held({ key: 'workbook/cash', title: ['Cash'], reason: 'deleted-live', message, file: 'content/cash' })

@@ -1,5 +1,6 @@
 import type { Compared } from '../../compare/comparison.ts'
 import { commitsOfHeld, complete, type Lookups } from '../../plan/complete.ts'
+import { sealed } from '../../plan/fingerprint.ts'
 import type { PlanInputs } from '../../plan/inputs.ts'
 import { computePlan } from '../../plan/plan.ts'
 import { requireNoToken, withoutSecrets } from '../../plan/secrets.ts'
@@ -35,5 +36,5 @@ export async function decideFrom<Found extends Lookups>(
     withTrees(inputs, commitsOfHeld(plan, compared), sources),
   ])
   const completed = withDeploymentNames(complete(plan, compared, seen, found), inputs.live.deployments)
-  return { plan: withoutSecrets(completed, sources.tokens), work, inputs, compared, found }
+  return { plan: sealed(withoutSecrets(completed, sources.tokens)), work, inputs, compared, found }
 }
