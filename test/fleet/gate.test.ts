@@ -132,7 +132,7 @@ describe('a tenant that cannot be reached', () => {
   })
 
   test.each([
-    ['status', 'tenant-002 {2}cannot be read: there is no token'],
+    ['status', 'tenant-002\\n {2}there is no token'],
     ['plan --target *', 'error BW-E1404 {2}there is no token for tenant-002'],
     ['fleet plan', 'tenant-002 cannot be read: there is no token'],
     [
@@ -184,7 +184,7 @@ describe('the status', () => {
     expect(stdout).toMatch(/Commits\n {2}\w{7} {2}\d targets?/)
     const page = (await fleet.run('fleet status --format html')).stdout
     expect(page).toContain('default-src &#39;none&#39;')
-    expect(page).toContain('<td>tenant-001</td><td>to apply</td>')
+    expect(page).toContain('<td>tenant-001</td><td><span class="word changed">to apply</span></td>')
   })
 })
 
