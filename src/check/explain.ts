@@ -2,7 +2,7 @@ import { askIfMeant, BoardwrightError, nearestPath } from '@boardwright/common'
 import type { Target } from '../config/model.ts'
 import { isLeftToSpreadsheet } from '../config/scope.ts'
 import { keysIn, ofKind } from '../content/entity.ts'
-import { isKind, kindOf } from '../content/kinds.ts'
+import { isKind, isOptIn, type Kind, kindOf, LISTS } from '../content/kinds.ts'
 import { idIn, type Key, modelKey, type ReportReference, reportKey, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { reportOf } from '../content/references.ts'
@@ -112,6 +112,8 @@ const documentIn = (key: Key, file: string): string =>
   isKind(key, 'workbook') || isKind(key, 'folder') ? `${file}/${kindOf(key)}.yaml` : file
 
 function leftOutBecause({ live, target }: Planned, key: Key): string | undefined {
+  const kind = kindOf(key)
+  if (isLeftToOthers(target, kind)) return `\`manage\` of ${target.name} does not list ${LISTS[kind]}`
   const found = live.leftOut.get(key)
   if (!found) return undefined
   return isLeftToSpreadsheet(target.scope, found.source)
@@ -119,14 +121,16 @@ function leftOutBecause({ live, target }: Planned, key: Key): string | undefined
     : `\`include\` and \`exclude\` of ${target.name} leave it out`
 }
 
+const isLeftToOthers = ({ scope }: Target, kind: Kind): boolean => isOptIn(kind) && !scope.manage.includes(kind)
+
 function fileOf({ local }: Planned, key: Key): string | undefined {
   if (!isKind(key, 'model')) return currentPlaces(local.tree).get(key)
   return keysIn(local.tree.content).includes(key) ? `${MODEL}/${idIn(key)}` : undefined
 }
 
-function belongsTo(planned: Planned, key: Key, { projectId }: Target): string {
+function belongsTo(planned: Planned, key: Key, target: Target): string {
   const { live, work, plan } = planned
-  const ours = `this project (${projectId})`
+  const ours = `this project (${target.projectId})`
   if (isKind(key, 'folder')) return 'nobody: a folder is found by its place'
   if (isKind(key, 'model'))
     return live.modelRecord ? ours : `not managed; ${applyAllCommand(plan, '--accept', 'model')} takes it over`
@@ -134,7 +138,7 @@ function belongsTo(planned: Planned, key: Key, { projectId }: Target): string {
   if (owner !== undefined) return `project ${owner}`
   if (live.entries.has(key)) return ours
   if (work.lastApplied.has(key)) return `${ours}; its record is gone, and the next apply writes it again`
-  if (live.leftOut.has(key)) return 'not managed: it is left out'
+  if (live.leftOut.has(key) || isLeftToOthers(target, kindOf(key))) return 'not managed: it is left out'
   return live.facts.has(key) ? `not managed; ${toAdopt(plan)} takes it over` : 'this tree: it is not live'
 }
 

@@ -212,9 +212,10 @@ function whatAndWhy(text: string, { units, names }: PlannedObject | HeldObject |
   return words.length === 0 ? text : `${text} (${words.join(', ')})`
 }
 
-function liveText({ live, branch, target }: Explanation): string {
+function liveText({ live, branch, target, leftOut }: Explanation): string {
   if (branch !== undefined) return `on ${branch} of ${target}`
-  return live === undefined ? `not in ${target}` : `number ${live} in ${target}`
+  if (live !== undefined) return `number ${live} in ${target}`
+  return leftOut === undefined ? `not in ${target}` : `not looked at in ${target}`
 }
 
 /** Undefined for a folder: only the records of its contents say what was applied. */

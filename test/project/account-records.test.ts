@@ -1,6 +1,8 @@
 // Slow: it applies many times.
 import { readFile, rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { explainObject } from '../../src/check/explain.ts'
+import { groupKey } from '../../src/content/model.ts'
 import { adoptTarget } from '../../src/project/adopt.ts'
 import { git } from '../support/directory.ts'
 import { accountTarget, applied, decidedFor, GROUPS } from './account-target.ts'
@@ -313,6 +315,8 @@ test('a target that no longer manages groups gives up its list with the next app
   await applied(scene)
   const config = await readFile(pathIn(scene.root, 'boardwright.yaml'), 'utf8')
   await scene.commit({ 'boardwright.yaml': config.replace('groups, ', '') })
+  const { leftOut } = explainObject(await scene.plan('production'), groupKey('Analysts'), () => [])
+  expect(leftOut).toBe('`manage` of production does not list groups')
   await applied(scene)
   // As another target of the account may do it now.
   await groups.leave('Analysts', MARIA)
