@@ -218,7 +218,7 @@ export const pictureName = ({ target }: { readonly target: { readonly name: stri
 
 /** By its file, below its dashboard. */
 function reportPictureName(plan: CommonPlan, { key, file, within }: PlannedObject): string {
-  const name = file === undefined ? undefined : /([^/]+)\.\w+$/.exec(file)?.[1]
+  const name = file?.split('/').at(-1)?.replace(/\.\w+$/, '')
   return within === undefined || name === undefined
     ? pictureName(plan, key)
     : safeName(`${plan.target.name}.${idIn(within)}.${name}`)
