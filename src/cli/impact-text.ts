@@ -17,20 +17,17 @@ export interface ImpactPage extends TreePage {
   readonly isEveryPlaceShown: boolean
 }
 
-/** Above this, only what uses a name is listed, and not each place. */
-const MOST_PLACES = 30
-
 export function impactLines({ impacts, counts, dashboards, owners, live }: ImpactShown, page: ImpactPage): string[] {
   if (impacts.length === 0) return ['No member of the data model was changed or removed.']
-  const uses = impacts.flatMap(({ madeOf, usedBy }) => [...madeOf, ...usedBy]).length
-  const hasPlaces = page.isEveryPlaceShown || uses <= MOST_PLACES
+  const hasPlaces = page.isEveryPlaceShown
+  const hasUses = impacts.some(({ madeOf, usedBy }) => madeOf.length + usedBy.length > 0)
   const shown = { hasPlaces, titles: titlesOf(dashboards) }
   return [
     ...summaryOf(counts, live).map((line) => page.paint('strong', line)),
     ...(live ? seenLines(live, dashboards, page) : namesText(dashboards)),
     ...ownersText(owners).map(printable),
     ...impacts.flatMap((impact) => [...(impacts.length > 1 ? [''] : []), ...describe(impact, shown, page)]),
-    ...(hasPlaces ? [] : ['-v shows the place of each.']),
+    ...(hasPlaces || !hasUses ? [] : ['-v shows the place of each.']),
     ...(live || dashboards.length === 0 ? [] : ['--live says who sees them.']),
   ]
 }
