@@ -21,8 +21,8 @@ const held = { one: ['held'], other: ['held'] } as const
 
 test('a comparison opens where a place that is held moves, and says that it moves nowhere else', () => {
   const sides = { live, after: swapped, marks: held }
-  const note = 'Nothing moves at md: it moves at lg.'
-  expect(whereToLook(sides, { chosen: undefined, fitting: 'md', isLegible })).toEqual({ breakpoint: 'lg', note })
+  const [shown, note] = ['Shown at lg, where it moves.', 'Nothing moves at md: it moves at lg.']
+  expect(whereToLook(sides, { chosen: undefined, fitting: 'md', isLegible })).toEqual({ breakpoint: 'lg', note: shown })
   expect(whereToLook(sides, { chosen: 'md', fitting: 'lg', isLegible })).toEqual({ breakpoint: 'md', note })
   expect(whereToLook(sides, { chosen: undefined, fitting: 'lg', isLegible })).toEqual({ breakpoint: 'lg' })
 })
@@ -44,7 +44,7 @@ test('if only some of it is held, what apply would make is marked where the repo
   const sides = { live, after: live, applied: live, repo: swapped, marks: { one: ['held'] } } as const
   expect(marksAt(sides, 'lg')).toEqual({ one: ['held'] })
   expect(marksAt(sides, 'md')).toEqual({})
-  const note = 'Nothing moves at md: it moves at lg.'
+  const note = 'Shown at lg, where it moves.'
   expect(whereToLook(sides, { chosen: undefined, fitting: 'md', isLegible })).toEqual({ breakpoint: 'lg', note })
 })
 

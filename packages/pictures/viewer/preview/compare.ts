@@ -123,6 +123,7 @@ export function showSides(
   const marks = marksAt({ ...comparison, live, after }, where.breakpoint)
   const headingMarks = marksOfHeading(comparison)
   const isRetitled = mode === 'swipe' && isHeadingChanged(comparison)
+  const isLiveInSight = mode === 'swipe' || (mode === 'side' && !isStacked)
   const titleOf = (name: 'live' | 'after'): HTMLElement => {
     if (name === 'after' && choice) return choice
     // What is written left of the line hides what is to the right of it.
@@ -144,7 +145,7 @@ export function showSides(
         ...(name === 'after' || after ? { differences } : {}),
       }
       mounted.push(mount(fit.place, shown, own))
-      if (name === 'after' && live) traces.push(drawTraces(fit.place, { live, after: shown, marks }))
+      if (name === 'after' && live && !isLiveInSight) traces.push(drawTraces(fit.place, { live, after: shown, marks }))
     }
     return make(
       'section',

@@ -91,6 +91,7 @@ export function whereToLook(sides: Sides, { chosen, fitting, isLegible }: Wanted
   const asked = chosen ?? fitting
   const moves = movesShownAt(sides)
   if (moves.length === 0 || moves.includes(asked)) return { breakpoint: asked }
-  const note = `Nothing moves at ${asked}: it moves at ${moves.join(', ')}.`
-  return { breakpoint: chosen ?? moves.find(isLegible) ?? fitting, note }
+  const legible = chosen === undefined ? moves.find(isLegible) : undefined
+  if (legible) return { breakpoint: legible, note: `Shown at ${legible}, where it moves.` }
+  return { breakpoint: asked, note: `Nothing moves at ${asked}: it moves at ${moves.join(', ')}.` }
 }

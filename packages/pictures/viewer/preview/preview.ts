@@ -136,7 +136,7 @@ async function markSidebar({ entries }: PreviewOverview): Promise<void> {
   const known = await askNews()
   const said = badges ?? known.badges ?? {}
   const dots = (entry: PreviewEntry): Dot[] => [
-    ...(isWaiting(entry, said) ? (['held'] as const) : []),
+    ...(isWaiting(entry, said) ? [entry.kind === 'broken' ? ('broken' as const) : ('held' as const)] : []),
     ...(isChanged(entry, known, said) ? (['changed'] as const) : []),
   ]
   sidebar.mark(new Map(entries.map((entry) => [entry.slug, dots(entry)] as const).filter(([, own]) => own.length > 0)))
@@ -198,7 +198,7 @@ function askScene(slug: string): Promise<Scene> {
 }
 
 /** In pixels: less is too little for two dashboards beside each other. */
-const WIDE = 1100
+const WIDE = 1000
 
 interface Showing {
   readonly mine: number
@@ -225,6 +225,7 @@ async function showBoard(state: PageState, { mine, scene: asked, all }: Showing)
     const fitting = breakpointAt(stage.clientWidth, layout)
     const isSide = compare === 'side'
     const isStacked = isSide && stage.clientWidth < WIDE
+    toolbar.stacks(stage.clientWidth < WIDE)
     const room = (isSide && !isStacked ? 0.5 : 1) * stage.clientWidth
     const chosen = width === 'auto' ? undefined : width
     const where = whereToLook(sidesShown(comparison, after), { fitting, chosen, isLegible: isLegibleIn(room, layout) })

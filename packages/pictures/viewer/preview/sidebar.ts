@@ -18,7 +18,7 @@ export interface Sidebar {
 }
 
 /** As the filters above all dashboards. */
-const DOTS = { held: 'needs you', changed: 'changed' } as const
+const DOTS = { broken: 'needs you', held: 'needs you', changed: 'changed' } as const
 export type Dot = keyof typeof DOTS
 
 const SMALL = '(max-width: 860px)'

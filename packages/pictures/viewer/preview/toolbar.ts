@@ -9,6 +9,8 @@ export interface Toolbar {
   readonly element: HTMLElement
   /** Says at which breakpoint the dashboard is shown, and how wide. */
   readonly sized: (text: string) => void
+  /** Whether both sides are one above the other. */
+  readonly stacks: (isStacked: boolean) => void
   readonly show: (overview: PreviewOverview, entry: PreviewEntry | undefined, state: PageState) => void
 }
 
@@ -81,6 +83,10 @@ export function createToolbar(choose: (change: Partial<PageState>) => void, prob
     element,
     sized(text) {
       view.tell(text)
+    },
+    stacks(isStacked) {
+      const side = selects['compare']?.querySelector('[value=side]')
+      if (side) side.textContent = isStacked ? 'One above the other' : 'Side by side'
     },
     show(overview, entry, state) {
       const title = state.view === 'all' ? 'All dashboards' : overview.project

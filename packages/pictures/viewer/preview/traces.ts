@@ -15,7 +15,7 @@ interface Sides {
   readonly marks: SceneMarks
 }
 
-/** Drawn over the board that apply would make: where moved widgets were, each with an arrow to its new place. */
+/** Drawn over the board that apply would make, where live is out of sight: where widgets were, with arrows from there. */
 export function drawTraces(board: HTMLElement, { live, after, marks }: Sides): Traces {
   const moved = Object.entries(marks).flatMap(([id, own]) => (own.some(isMove) ? [id] : []))
   if (moved.length === 0) return { destroy: () => undefined }
@@ -26,6 +26,10 @@ export function drawTraces(board: HTMLElement, { live, after, marks }: Sides): T
     if (!breakpoint) return
     const [was, is] = [placesIn(live, breakpoint), placesIn(after, breakpoint)]
     const grid = gridAt(breakpoint, live.dashboard.layout)
+    const framed = Object.keys(marks).flatMap((id) => {
+      const widget = board.querySelector<HTMLElement>(`[data-widget="${CSS.escape(id)}"]`)
+      return widget ? boxIn(widget, board) : []
+    })
     const traces = moved.flatMap((id) => {
       const [before, now] = [was.get(id), is.get(id)]
       const widget = board.querySelector<HTMLElement>(`[data-widget="${CSS.escape(id)}"]`)
@@ -33,7 +37,9 @@ export function drawTraces(board: HTMLElement, { live, after, marks }: Sides): T
       if (!before || !now || before.within !== now.within || !widget?.clientWidth || !holder) return []
       const [room, to] = [innerBox(holder, board), boxIn(widget, board)]
       const own = boxOf(before.at, grid, room.width)
-      return [trace(id, { ...own, left: room.left + own.left, top: room.top + own.top }, to)]
+      const from = { ...own, left: room.left + own.left, top: room.top + own.top }
+      const given = { id, 'data-held': marks[id]?.includes('held') ? '' : undefined }
+      return [trace(given, { from, to, isFramed: framed.some((box) => isSame(box, from)) })]
     })
     layer.replaceChildren(...traces.flat())
   }
@@ -66,11 +72,27 @@ const ASIDE = 10
 /** Closer than this, an arrow would be nothing but its head. */
 const NEAR = 30
 
-function trace(id: string, from: Box, to: Box): SVGElement[] {
+/** In pixels: frames that are closer than this look like one that is drawn badly. */
+const CLOSE = 4
+
+const isSame = (one: Box, other: Box): boolean =>
+  (['left', 'top', 'width', 'height'] as const).every((side) => Math.abs(one[side] - other[side]) < CLOSE)
+
+interface Move {
+  readonly from: Box
+  readonly to: Box
+  /** Whether something that is marked is now where it was, and has a frame. */
+  readonly isFramed: boolean
+}
+
+function trace({ id, ...held }: { readonly id: string; readonly 'data-held': string | undefined }, move: Move) {
+  const { from, to, isFramed } = move
   const { left: x, top: y, width, height } = from
-  const was = makeSvg('rect', { class: 'pv-was', 'data-was': id, x, y, width, height, rx: 8 })
+  const was = isFramed
+    ? []
+    : [makeSvg('rect', { class: 'pv-was', 'data-was': id, ...held, x, y, width, height, rx: 8 })]
   const [start, end] = [middle(from), middle(to)]
-  if (Math.hypot(end[0] - start[0], end[1] - start[1]) < NEAR) return [was]
+  if (Math.hypot(end[0] - start[0], end[1] - start[1]) < NEAR) return was
   const angle = Math.atan2(end[1] - start[1], end[0] - start[0])
   // Shifted to the side, so that both arrows are visible when two widgets trade places.
   const [dx, dy] = [-ASIDE * Math.sin(angle), ASIDE * Math.cos(angle)]
@@ -78,8 +100,8 @@ function trace(id: string, from: Box, to: Box): SVGElement[] {
   const side = (turn: number): string => `L${x2 - HEAD * Math.cos(angle + turn)} ${y2 - HEAD * Math.sin(angle + turn)}`
   const path = `M${x1} ${y1}L${x2} ${y2}M${x2} ${y2}${side(0.45)}M${x2} ${y2}${side(-0.45)}`
   return [
-    was,
+    ...was,
     makeSvg('path', { class: 'pv-arrow-ground', d: path }),
-    makeSvg('path', { class: 'pv-arrow', 'data-arrow': id, d: path }),
+    makeSvg('path', { class: 'pv-arrow', 'data-arrow': id, ...held, d: path }),
   ]
 }
