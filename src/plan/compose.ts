@@ -1,18 +1,18 @@
 import { editedUnits, isOurs, unitsWith } from '../compare/comparison.ts'
 import { addressOf } from '../content/address.ts'
 import { counted } from '../content/counted.ts'
-import { type Content, contentOf, type Entity, entityOf, isOfKind, ofKind } from '../content/entity.ts'
+import { type Content, contentOf, entityOf, ofKind } from '../content/entity.ts'
 import { idIn, isKind, type Key, kindOf } from '../content/kinds.ts'
 import { reportOf } from '../content/references.ts'
 import { comparisonOf, type Decided, entityAfter, isWritten, outcomeOf } from './decided.ts'
-import { drawingOf } from './drawing.ts'
+import { drawingWith } from './drawing.ts'
 import { everywhereOf } from './everywhere.ts'
 import { neededBy } from './homes.ts'
 import { planRules } from './kinds.ts'
 import { namesOfUnits } from './labels.ts'
 import { byTitle } from './order.ts'
 import { type CreateOutcome, UNCHANGED, type WriteOutcome } from './outcome.ts'
-import type { Drawing, Loss, PlannedObject, Publish, ShownOn, UnitChange } from './plan-file.ts'
+import type { Loss, PlannedObject, Publish, ShownOn, UnitChange } from './plan-file.ts'
 import { editsIn, nameFacts, sidesOf } from './sides.ts'
 import { homeOf, titleOf } from './titles.ts'
 import { isUnseenSomewhere } from './unpublished.ts'
@@ -37,7 +37,7 @@ function plannedObject(decided: Decided, key: Key, showing: Showing): PlannedObj
         ...{ ...nameFacts(decided, key), file: undefined, needs: [], keeps: [], replaces: [] },
         ...{ action: 'delete', because: outcome.because, units: deletedUnits(decided, key) },
         ...lossOf(decided, key),
-        ...drawn(decided, key, undefined),
+        ...drawingWith(decided, key, undefined),
       }
     default:
       if (!decided.publishing.has(key)) return undefined
@@ -45,7 +45,7 @@ function plannedObject(decided: Decided, key: Key, showing: Showing): PlannedObj
         ...common(decided, key),
         ...{ action: 'publish', because: publishes(decided, key), units: [] },
         ...publishOf(decided, key),
-        ...drawn(decided, key, entityAfter(decided, key)),
+        ...drawingWith(decided, key, entityAfter(decided, key)),
       }
   }
 }
@@ -66,7 +66,7 @@ function writtenObject(
     ...(isNew && outcome.recreates ? { recreates: true } : {}),
     units,
     ...publishOf(decided, key),
-    ...drawn(decided, key, entityAfter(decided, key)),
+    ...drawingWith(decided, key, entityAfter(decided, key)),
     ...namesOfUnits(decided, key, [...units, ...edits]),
     ...everywhereOf(decided, key, units),
     ...(isKind(key, 'report') && !isNew ? { shownOn: showing(key) } : {}),
@@ -147,18 +147,6 @@ function publishOf({ inputs, publishing, compared }: Decided, key: Key): { publi
       notice: { ...notice, embedded },
     },
   }
-}
-
-/** What viewers see of a dashboard, before and after. */
-function drawn(decided: Decided, key: Key, after: Entity | undefined): { drawing?: Drawing } {
-  const { desired, live } = decided.compared
-  const [before, then] = [live.get(key), after].map((each) =>
-    each && isOfKind(each, 'workbook') ? each.whole().dashboard : undefined,
-  )
-  if (!isKind(key, 'workbook')) return {}
-  const find = (reference: string) => desired.get(reference as Key<'report'>) ?? live.get(reference as Key<'report'>)
-  const drawing = drawingOf(before, then, find)
-  return drawing ? { drawing } : {}
 }
 
 /** The live dashboards that show a report, and whether this plan publishes them. */

@@ -1,7 +1,9 @@
-import type { Content } from '../content/entity.ts'
+import { type Entity, isOfKind } from '../content/entity.ts'
 import { cellHolder, gridColumns } from '../content/grid.ts'
-import type { Dashboard, Key, Own, Widget } from '../content/model.ts'
+import { isKind, type Key } from '../content/kinds.ts'
+import type { Dashboard, Own, Widget } from '../content/model.ts'
 import { isMissing } from '../content/references.ts'
+import type { Undecided } from './decided.ts'
 import type { Box, Drawing, PlannedObject } from './plan-file.ts'
 
 type Find = (reference: string) => { readonly name: string; readonly own: Own['report'] } | undefined
@@ -22,14 +24,17 @@ export function drawingOf(
   return drawing.before.length + drawing.after.length === 0 ? undefined : drawing
 }
 
-/** What viewers see of a dashboard on two sides. Reports are named as on the second one. */
-export const drawingBetween =
-  (before: Content, after: Content) =>
-  (key: string): Drawing | undefined => {
-    const [was, is] = [before, after].map((content) => content.get(key as Key<'workbook'>)?.whole().dashboard)
-    const find: Find = (reference) => after.get(reference as Key<'report'>) ?? before.get(reference as Key<'report'>)
-    return drawingOf(was, is, find)
-  }
+/** What viewers see of a dashboard: live, and after a change. */
+export function drawingWith({ compared }: Undecided, key: Key, after: Entity | undefined): { drawing?: Drawing } {
+  const { desired, live } = compared
+  const [before, then] = [live.get(key), after].map((each) =>
+    each && isOfKind(each, 'workbook') ? each.whole().dashboard : undefined,
+  )
+  if (!isKind(key, 'workbook')) return {}
+  const find: Find = (reference) => desired.get(reference as Key<'report'>) ?? live.get(reference as Key<'report'>)
+  const drawing = drawingOf(before, then, find)
+  return drawing ? { drawing } : {}
+}
 
 export function layoutDrawing({ action, drawing }: Pick<PlannedObject, 'action' | 'drawing'>): Drawing | undefined {
   if (drawing === undefined || action !== 'update') return undefined

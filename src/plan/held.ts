@@ -3,6 +3,7 @@ import type { Key } from '../content/kinds.ts'
 import { reportsShownBy } from '../content/references.ts'
 import { PLACE } from '../content/units.ts'
 import { comparisonOf, type Decided, partsWith } from './decided.ts'
+import { drawingWith } from './drawing.ts'
 import { WAITING } from './homes.ts'
 import { namesOfUnits } from './labels.ts'
 import { byReason } from './order.ts'
@@ -28,11 +29,14 @@ function heldObject(decided: Decided, key: Key, { reason, message, what, units, 
     ...namesOfUnits(decided, key, [...sides, ...alsoHeld, ...merges]),
     ...(commit === undefined ? recordedCommit(decided, key) : { commit }),
     ...(waitsFor === undefined ? {} : { waitsFor: [...waitsFor] }),
+    ...(DRAWN.has(what) ? drawingWith(decided, key, decided.compared.desired.get(key)) : {}),
     ...(reason === 'deleted-live' ? lostBy(decided, key) : {}),
     ...(facts?.updatedAt === undefined ? {} : { updatedAt: facts.updatedAt }),
     ...(facts?.owner === undefined ? {} : { owner: facts.owner }),
   }
 }
+
+const DRAWN: ReadonlySet<Held['what']> = new Set(['object', 'dashboard'])
 
 /** What the repo changes in an object that is live, besides what is in the way, such as the place it goes to. */
 function changesBeside(decided: Decided, key: Key, { reason, units }: Pick<Held, 'reason' | 'units'>): UnitChange[] {

@@ -202,6 +202,8 @@ const HeldObject = z.strictObject({
   waitsFor: z.array(KeySchema).optional(),
   /** Dashboards with widgets that lost this deleted report. Creating it again revives them only in the same apply. */
   lostBy: z.array(KeySchema).optional(),
+  /** As it is live, and as the repo has it. */
+  drawing: Drawing.optional(),
   updatedAt: z.string().optional(),
   owner: z.string().optional(),
 })

@@ -3,10 +3,9 @@ import type { DrawnBoard, Scene, Sheet, Theme } from '@boardwright/pictures'
 import { asOpened, createPainter, type Limits, type Painter, stacked } from '@boardwright/pictures/draw'
 import { idIn, isKind } from '../content/kinds.ts'
 import { judgeTreeModel } from '../lint/model/judged.ts'
-import { drawingBetween } from '../plan/drawing.ts'
 import type { Project } from '../project/local/project.ts'
 import { type DrawnDashboard, pictureBytes } from '../words/html/charts.ts'
-import { type Drawable, MOST_PIXELS, type Picture, picturesOf, picturesOfHeld } from '../words/pictures.ts'
+import { type Drawable, MOST_PIXELS, type Picture, picturesOf } from '../words/pictures.ts'
 import { liveModelFacts, type PlannedPage, type ReadSides, sidesIn } from './page/compare.ts'
 import { factsIn } from './page/model-facts.ts'
 import { asSvg, type Boards, drawnOn, paint, paintOnce } from './paint.ts'
@@ -38,8 +37,7 @@ export async function* drawPlan(
   { budget = CHART_BUDGET, limits = SHARE }: { readonly budget?: ChartBudget; readonly limits?: Partial<Limits> } = {},
 ): AsyncGenerator<DrawnDashboard> {
   const { live, desired } = planned.inputs
-  const held = picturesOfHeld(planned.plan, drawingBetween(live.content, desired))
-  const pictures = [...picturesOf(planned.plan), ...held]
+  const pictures = picturesOf(planned.plan)
   if (pictures.length === 0) return
   const charts = createPainter(limits)
   const boxes = lazy(createPainter)
@@ -56,7 +54,7 @@ export async function* drawPlan(
   let [bytes, widgets] = [0, 0]
   const drawCharts = async (picture: Picture): Promise<DrawnDashboard | string> => {
     const isReport = isKind(picture.key, 'report')
-    const scenes = (held.includes(picture) ? sidesOfHeld : sides)(isReport ? picture.key : idIn(picture.key)).map(
+    const scenes = (picture.isHeld ? sidesOfHeld : sides)(isReport ? picture.key : idIn(picture.key)).map(
       (side) => side?.scene,
     )
     widgets += scenes.reduce((sum, scene) => sum + (scene?.dashboard.widgets ?? []).length, 0)

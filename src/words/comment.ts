@@ -6,7 +6,7 @@ import { checkLines } from './comment/checks.ts'
 import { fitSections, sectionNames } from './comment/fit.ts'
 import { type CommentInput, MOST_CHARACTERS } from './comment/input.ts'
 import { findingLines, heldSection, knownLines, stopLines, tailLines } from './comment/know.ts'
-import { type Image, type Section, sectionsOf } from './comment/merge.ts'
+import { type Image, type ImagesOf, type Section, sectionsOf } from './comment/merge.ts'
 import { ownerLines } from './comment/owners.ts'
 import { type CommentVerdict, tableOf, verdictOf } from './comment/summary.ts'
 import { triedLines } from './comment/tried.ts'
@@ -43,7 +43,7 @@ export function renderComment(input: CommentInput): RenderedComment {
     findingLines(findings),
     triedLines(input.isFork ? undefined : input.tried),
     stopLines(plans),
-    heldSection(plans),
+    heldSection(plans, imagesIn(input)),
   ])
   const waiting = sections.waiting.map((name) => ({ name }))
   const foot = parts([
@@ -83,21 +83,26 @@ const FORK =
   '> **From a fork**: the fork’s own job made this plan, and nobody checked it. Merging approves none of it: what is merged is planned again, and somebody has to approve that.'
 
 /** Shows each picture inline if possible; otherwise there is one link to all of them. */
-const withPictures = (sections: readonly Section[], { pictures }: CommentInput): Section[] => {
-  if (!pictures?.includes(NAME)) return [...sections]
+function imagesIn({ pictures }: CommentInput): ImagesOf {
+  if (!pictures?.includes(NAME)) return () => undefined
   const image = (name: string, file: string): Image => ({ name, url: pictures.replaceAll(NAME, file) })
-  return sections.map((section) => {
-    const { name, pictures: files } = section
-    if (files === undefined) return section
-    const widgets = files.widgets.map(({ label, file }) => image(label, file))
-    return { ...section, images: { whole: image(name, files.whole), widgets } }
-  })
+  return (name, files) =>
+    files && {
+      whole: image(name, files.whole),
+      widgets: files.widgets.map(({ label, file }) => image(label, file)),
+    }
 }
+
+const withPictures = (sections: readonly Section[], input: CommentInput): Section[] =>
+  sections.map((section) => {
+    const images = imagesIn(input)(section.name, section.pictures)
+    return images === undefined ? section : { ...section, images }
+  })
 
 const pageOfPictures = ({ pictures, plans }: CommentInput): string[] =>
   pictures === undefined ||
   pictures.includes(NAME) ||
-  !plans.some(({ objects }) => objects.some(({ drawing }) => drawing !== undefined))
+  !plans.some(({ objects, held }) => [...objects, ...held].some(({ drawing }) => drawing !== undefined))
     ? []
     : [`[Pictures of each changed dashboard](${pictures}), before and after.`]
 

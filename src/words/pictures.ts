@@ -16,7 +16,7 @@ import { plural } from '../content/counted.ts'
 import { idIn, isKind, type Key } from '../content/kinds.ts'
 import { printableName } from '../content/printable.ts'
 import { fullName } from '../plan/naming.ts'
-import type { Box, CommonPlan, Drawing, HeldObject, PlannedObject, UnitChange } from '../plan/plan-file.ts'
+import type { Box, CommonPlan, HeldObject, PlannedObject, UnitChange } from '../plan/plan-file.ts'
 import { lastName } from './facts.ts'
 import { lineInWords } from './lines.ts'
 import { changedReports, dashboardSentences, widgetSentences, widgetsOfUnits } from './picture-words.ts'
@@ -42,6 +42,8 @@ export interface Picture extends Drawable {
   readonly name: string
   /** A file name without extension, always the same for this dashboard. */
   readonly stem: string
+  /** Set if it is live beside what the repo has. */
+  readonly isHeld?: true
   /** The widgets that show something else, from top to bottom. */
   readonly widgets: () => readonly WidgetPicture[]
 }
@@ -54,7 +56,11 @@ interface WidgetPicture extends Drawable {
 }
 
 /** Those of dashboards come first: there are the most pixels for them. */
-export const picturesOf = (plan: CommonPlan): Picture[] => [...picturesOfDashboards(plan), ...picturesOfReports(plan)]
+export const picturesOf = (plan: CommonPlan): Picture[] => [
+  ...picturesOfDashboards(plan),
+  ...picturesOfReports(plan),
+  ...picturesOfHeld(plan),
+]
 
 /** Nothing that is drawn around such a report changes, so it stands alone. */
 function picturesOfReports(plan: CommonPlan): Picture[] {
@@ -112,15 +118,13 @@ function picturesOfDashboards(plan: CommonPlan): Picture[] {
 }
 
 /** Dashboards that are held, as they are live and as the repo has them. */
-export function picturesOfHeld(plan: CommonPlan, drawingOf: (key: Key) => Drawing | undefined): Picture[] {
+function picturesOfHeld(plan: CommonPlan): Picture[] {
   const names = namesIn(plan)
-  const drawn = new Set(picturesOf(plan).map(({ key }) => key))
   const objects = new Map<string, PlannedObject>(plan.objects.map((object) => [object.key, object]))
   const held = new Map<string, HeldObject>(plan.held.map((object) => [object.key, object]))
   return plan.held.flatMap((object): Picture[] => {
-    const { key, what } = object
-    const drawing = isKind(key, 'workbook') && (what === 'object' || what === 'dashboard') ? drawingOf(key) : undefined
-    if (!drawing || drawn.has(key)) return []
+    const { key, drawing } = object
+    if (!drawing || objects.get(key)?.drawing) return []
     const [name, stem] = [fullName(object), pictureName(plan, key)]
     const units = repoUnits(object)
     const changed = new Map(widgetsOfUnits(units, namesFor(names, object)))
@@ -140,7 +144,7 @@ export function picturesOfHeld(plan: CommonPlan, drawingOf: (key: Key) => Drawin
     }
     return [
       {
-        ...{ key, name, stem },
+        ...{ key, name, stem, isHeld: true },
         draw: (why) => drawDashboards({ ...change, notes: why === undefined ? [] : [why] }),
         drawCharts: (charts) => drawCharts({ ...change, notes: [MADE_UP] }, charts),
         widgets: () => widgetsOf(change, stem),

@@ -104,6 +104,19 @@ describe('the comment', () => {
     `)
   })
 
+  test('of a held dashboard shows its pictures below what is in the way', () => {
+    const box = { id: 'b8LhNv2s', type: 'CHART', label: 'Net revenue', x: 0, y: 0, w: 6, h: 4 }
+    const drawing = { columns: 12, before: [box], after: [{ ...box, y: 4 }] }
+    const plans = [plan({ held: [{ ...CONFLICT, drawing }] })]
+    const body = bodyOf({ plans, pictures: 'https://files.example/{name}' })
+    const image = (name: string, file: string) =>
+      `[![${name}, live and in the repo](https://files.example/${file})](https://files.example/${file})`
+    expect(body).toContain(`\n\n  ${image('Net revenue', 'production.revenue-overview_1.png')}\n`)
+    expect(body).toContain(`\n\n  ${image('Sales / Revenue overview', 'production.revenue-overview.png')}\n`)
+    expect(bodyOf({ plans })).not.toContain('[![')
+    expect(bodyOf({ plans, pictures: 'https://files.example/run' })).toContain('(https://files.example/run)')
+  })
+
   test('of one report and two widgets, for two targets', () => {
     const { body, ...rest } = render({
       allMembersExist: true,

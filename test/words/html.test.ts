@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Key } from '../../src/content/kinds.ts'
 import type { PlannedObject } from '../../src/plan/plan-file.ts'
 import { renderHtml } from '../../src/words/html.ts'
-import { pictureFilesOf, pictureName, picturesOf, picturesOfHeld } from '../../src/words/pictures.ts'
+import { pictureFilesOf, pictureName, picturesOf } from '../../src/words/pictures.ts'
 import { renderText } from '../../src/words/text.ts'
 import { CONFLICT, EXAMPLE, object, plan, REVENUE } from './plans.ts'
 
@@ -304,7 +304,7 @@ describe('a page with charts', () => {
 describe('the picture of a held dashboard', () => {
   const box = (y: number) => ({ id: 'b8LhNv2s', type: 'CHART', label: 'Net revenue', x: 0, y, w: 6, h: 4 })
   const drawing = { columns: 12, before: [box(0)], after: [box(4)] }
-  const [picture, ...more] = picturesOfHeld(plan({ held: [CONFLICT] }), () => drawing)
+  const [picture, ...more] = picturesOf(plan({ held: [{ ...CONFLICT, drawing }] }))
 
   test('has what is live beside what the repo has, in the colour of what is held, and says what the repo wants', () => {
     expect([picture?.stem, more]).toEqual(['production.revenue-overview', []])
@@ -322,10 +322,6 @@ describe('the picture of a held dashboard', () => {
     const html = renderHtml(plan({ held: [CONFLICT] }), [drawn])
     expect(html.indexOf(png.toString('base64'))).toBeGreaterThan(html.indexOf('<section class="held">'))
     expect(html.indexOf(png.toString('base64'))).toBeLessThan(html.indexOf('data-side="live"'))
-  })
-
-  test('is missing if only publishing is held', () => {
-    expect(picturesOfHeld(plan({ held: [{ ...CONFLICT, what: 'publish' }] }), () => drawing)).toEqual([])
   })
 })
 

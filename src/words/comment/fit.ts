@@ -70,7 +70,7 @@ const ALTS: Readonly<Record<Section['action'], string>> = {
   delete: '',
 }
 
-const imageLines = ({ whole, widgets }: Images, alt: string): string[] => [
+export const imageLines = ({ whole, widgets }: Images, alt: string): string[] => [
   ...widgets.flatMap((each) => ['', shown(each, alt)]),
   ...(widgets.length === 0
     ? ['', shown(whole, alt)]

@@ -11,11 +11,15 @@ import { inMarkdown as escaped, fenced } from '../escape.ts'
 import { countedNotes, isOnlyCounted, placeName } from '../facts.ts'
 import { choiceLines, heldLines as heldBlock } from '../held.ts'
 import { plain } from '../paint.ts'
+import { pictureFilesOf } from '../pictures.ts'
+import { imageLines } from './fit.ts'
 import type { CommentInput, Finding } from './input.ts'
+import type { ImagesOf } from './merge.ts'
 import { deletedText } from './summary.ts'
 
 const MOST_FINDINGS = 30
 const MOST_HELD = 25
+const MOST_SHOWN = 6
 const MOST_KNOWN = 20
 /** Placeholder for target names. No other text can contain it, because control characters are escaped. */
 const WHERE = '\u0000'
@@ -50,11 +54,16 @@ export function stopLines(plans: readonly ToldPlan[]): string[] {
 }
 
 /** Held objects with what is in their way; the commands are folded. */
-export function heldSection(plans: readonly ToldPlan[]): string[] {
+export function heldSection(plans: readonly ToldPlan[], imagesOf: ImagesOf): string[] {
   const parts = plans.map((plan) => ({ plan, ...apartFromAlike(plan) }))
   const all = parts.flatMap(({ plan, others }) => others.map((held) => ({ plan, held })))
   const rows = [
-    ...all.slice(0, MOST_HELD).flatMap(({ plan, held }) => heldRow(held, plan)),
+    ...all
+      .slice(0, MOST_HELD)
+      .flatMap(({ plan, held }, index) => [
+        ...heldRow(held, plan),
+        ...(index < MOST_SHOWN && held.drawing ? heldImages(held, plan, imagesOf) : []),
+      ]),
     ...(all.length > MOST_HELD ? [`- and ${counted(all.length - MOST_HELD)} more`] : []),
     ...parts.flatMap(({ plan, alike }) => alike.flatMap((each) => alikeRow(each, plan))),
   ]
@@ -89,11 +98,18 @@ function heldRow(held: HeldObject, plan: ToldPlan): string[] {
   return [head, ...folded('All sides, and what to do', shown)]
 }
 
+function heldImages(held: HeldObject, plan: ToldPlan, imagesOf: ImagesOf): string[] {
+  const images = imagesOf(fullName(held), pictureFilesOf(plan, held.key))
+  return images === undefined ? [] : indented(imageLines(images, ', live and in the repo'))
+}
+
+const indented = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `  ${line}`))
+
 /** Lines under a list item, folded away. */
 function folded(summary: string, lines: readonly string[]): string[] {
   if (lines.length === 0) return []
   const inside = [`<details><summary>${summary}</summary>`, '', ...fenced('text', lines), '', '</details>']
-  return inside.map((line) => (line === '' ? '' : `  ${line}`))
+  return indented(inside)
 }
 
 /** Other things worth knowing, each once, with its targets. */

@@ -4,6 +4,7 @@ import type { Key } from '../../content/kinds.ts'
 import { touchedBy } from '../../plan/branch.ts'
 import { placeTold, type ToldPlan } from '../../plan/fleet.ts'
 import { type Group, groupsInTurn } from '../objects.ts'
+import type { PictureFiles } from '../pictures.ts'
 import { type Block, blockOf } from './block.ts'
 
 /** A block, and the targets that it applies to. */
@@ -25,6 +26,9 @@ export interface Images {
   readonly whole: Image
   readonly widgets: readonly Image[]
 }
+
+/** With the pictures of something that has any, where a comment can show them. */
+export type ImagesOf = (name: string, files: PictureFiles | undefined) => Images | undefined
 
 export interface Sections {
   /** What this pull request changes. */
