@@ -139,7 +139,8 @@ function readPage(file, copied) {
         // An empty heading cell is not a heading.
         const row = (cells, tag) =>
           `<tr>${cells.map(({ text, tokens }) => cell(text === '' ? 'td' : tag, this.parser.parseInline(tokens))).join('')}</tr>`
-        return `<div class="wide" tabindex="0" role="group" aria-label="Table"><table><thead>${row(token.header, 'th')}</thead><tbody>${token.rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>\n`
+        const isOfKeys = token.header.length === 3 && token.header.at(-1).text === 'Meaning'
+        return `<div class="wide${isOfKeys ? ' keys' : ''}" tabindex="0" role="group" aria-label="Table"><table><thead>${row(token.header, 'th')}</thead><tbody>${token.rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>\n`
       },
     },
   })
@@ -163,7 +164,7 @@ main{padding:1rem 2rem 4rem;max-width:62rem;overflow-wrap:anywhere}main>:is(p:no
 #found:empty{display:none}#found a{padding:.4rem .6rem}#found b{display:block}#found span{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;color:var(--dim)}mark{background:none;color:var(--link);font-weight:600}:focus-visible{outline:2px solid var(--link);outline-offset:1px}
 input{width:100%;padding:.4rem .6rem;margin-bottom:.5rem;font:inherit;border:1px solid var(--line);border-radius:4px;background:var(--back);color:var(--ink)}
 @media(min-width:50.01rem){#found{position:fixed;z-index:2;width:min(38rem,calc(100vw - 4rem));max-height:calc(100vh - 9rem);overflow:auto;padding:.4rem;border:1px solid var(--line);border-radius:8px;background:var(--back);box-shadow:0 10px 40px #0004}}
-@media(max-width:50rem){body{display:flex;flex-direction:column}.top{display:flex;justify-content:space-between;gap:1rem;padding:.6rem 1rem;border-bottom:1px solid var(--line);background:var(--back);position:sticky;top:0;z-index:1}.top a{min-height:24px}.top b a{display:inline-block;color:inherit;text-decoration:none}html{scroll-padding-top:3.5rem}body>nav:not(:target){display:none}body>nav{height:auto;position:static;border:0;border-bottom:1px solid var(--line)}.to-text{display:inline}main{padding:1rem}main .code{max-width:100%}.terminal img{max-width:none}}
+@media(max-width:50rem){body{display:flex;flex-direction:column}.top{display:flex;justify-content:space-between;gap:1rem;padding:.6rem 1rem;border-bottom:1px solid var(--line);background:var(--back);position:sticky;top:0;z-index:1}.top a{min-height:24px}.top b a{display:inline-block;color:inherit;text-decoration:none}html{scroll-padding-top:3.5rem}body>nav:not(:target){display:none}body>nav{height:auto;position:static;border:0;border-bottom:1px solid var(--line)}.to-text{display:inline}main{padding:1rem}main .code{max-width:100%}.terminal img{max-width:none}.keys :is(table,tbody){display:block}.keys thead{display:none}.keys tr{display:flex;flex-wrap:wrap;gap:.2rem 1rem;padding:.6rem 0;border-top:1px solid var(--line)}.keys td{padding:0;border:0}.keys td:last-child{width:100%}}
 @media(min-width:90rem){main{max-width:58rem}main .code{max-width:100%}.contents{position:fixed;top:2rem;left:calc(76rem);width:calc(100vw - 77rem);max-width:16rem;max-height:calc(100vh - 4rem);overflow:auto;font-size:.875rem}.contents ul{columns:1;list-style:none;padding:0}.contents a{display:block;padding:.1rem .6rem;border-left:2px solid var(--line);text-decoration:none;color:var(--dim)}.contents a:hover{color:var(--ink)}.contents [aria-current]{border-color:var(--link);color:var(--link)}}`
 
 const SCRIPT = `const input = document.querySelector('input'), found = document.querySelector('#found'), root = document.currentScript.dataset.root
@@ -229,6 +230,9 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault()
   location.hash = innerWidth < 800 ? '#documents' : location.hash
   input.focus()
+})
+addEventListener('hashchange', () => {
+  if (location.hash === '#documents') input.focus()
 })
 document.addEventListener('pointerdown', ({ target }) => {
   if (!input.closest('nav').contains(target)) found.replaceChildren()

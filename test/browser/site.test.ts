@@ -200,6 +200,17 @@ describe('the documents as a site', () => {
     await expect.poll(async () => (await page.evaluate(cut)).filter(([isCut, fades]) => isCut !== fades).length).toBe(1)
   })
 
+  test('on a phone, what a key means stands below it, and the list opens with its search', async () => {
+    const { page } = await open(`${site}/docs/reference/config.html`, { width: 390, height: 800 })
+    const box = (nth: number) => page.locator('.keys tbody tr').first().locator('td').nth(nth).boundingBox()
+    const [key, meaning] = [await box(0), await box(2)]
+    expect(meaning?.x).toBe(key?.x)
+    expect(meaning?.y).toBeGreaterThan(key?.y ?? Number.POSITIVE_INFINITY)
+    expect(await page.evaluate(sideways)).toBe(0)
+    await page.getByRole('link', { name: 'Documents and search' }).click()
+    await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('search')
+  })
+
   test('on a phone, an option stands on one line', async () => {
     const { page } = await open(`${site}/docs/reference/commands.html`, { width: 390, height: 800 })
     const broken = inPage<readonly string[]>(
