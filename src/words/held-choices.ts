@@ -193,6 +193,11 @@ const takeBack = (words: string, held: HeldObject, plan: CommonPlan): WayOut => 
 const flagToTake = (key: Key, { left, held }: CommonPlan): '--mirror' | '--new' =>
   [...left, ...held].some((each) => each.key === key) ? '--mirror' : '--new'
 
+const followed = ({ file }: HeldObject): readonly WayOut[] =>
+  file === undefined
+    ? []
+    : [['Or follow the new name', `write it into ${printableName(file)}, and the old one as \`was\``]]
+
 const MOST_FORGOTTEN = 3
 
 export const otherProjectChoices = (held: readonly HeldObject[]): readonly WayOut[] => [
@@ -254,11 +259,14 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
       ? [['Upgrade boardwright', 'to a version that knows all of it'], rename('Or give this one another name')]
       : [rename('Give this one another name'), ...removals(plan, held)]
   },
-  namesake: ({ file }) => [
+  namesake: (held, plan) => [
     ['Give both their names back', 'in the UI'],
-    ...(file === undefined
-      ? []
-      : [['Or follow the new name', `write it into ${printableName(file)}, and the old one as \`was\``] as const]),
+    ...(isKind(held.key, 'role') && held.units.length > 0
+      ? [
+          ['Or write the names that they have now', `into ${printableName(held.file ?? '')}`] as const,
+          overwrite('Or apply what it says now', held, plan),
+        ]
+      : followed(held)),
   ],
   running: () => [['Wait until it has ended', '15 minutes at most, if it was killed; then run the same command again']],
   'newer-ledger': () => [['Upgrade boardwright', 'to the version that last applied it, or a newer one']],

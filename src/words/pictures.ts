@@ -222,7 +222,10 @@ export const pictureName = ({ target }: { readonly target: { readonly name: stri
 
 /** By its file, below its dashboard. */
 function reportPictureName(plan: CommonPlan, { key, file, within }: PlannedObject): string {
-  const name = file?.split('/').at(-1)?.replace(/\.\w+$/, '')
+  const name = file
+    ?.split('/')
+    .at(-1)
+    ?.replace(/\.\w+$/, '')
   return within === undefined || name === undefined
     ? pictureName(plan, key)
     : safeName(`${plan.target.name}.${idIn(within)}.${name}`)
