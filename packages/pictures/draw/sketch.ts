@@ -55,31 +55,16 @@ export function sketchDashboard(scene: Scene, isDark: boolean): string {
       shapes: [
         bar({ x: left + 18, y: top + 20, w: 260, h: 14 }, 'sketchStrong'),
         ...Array.from({ length: lines }, (_, index) => bar({ x: left + 18, y: top + 50 + index * 21, w: 420, h: 8 })),
-        ...(dashboard.kind === 'APP'
-          ? paintApp({ x: left + 16, y: below + 12, w: width - 32, h: tall - 28 })
-          : paintAll(
-              nested(),
-              { scene, looks, breakpoint: breakpointAt(width, dashboard.layout) },
-              { x: left, y: below, w: width, h: tall },
-              false,
-            )),
+        ...paintAll(
+          nested(),
+          { scene, looks, breakpoint: breakpointAt(width, dashboard.layout) },
+          { x: left, y: below, w: width, h: tall },
+          false,
+        ),
       ],
     },
     { colours: coloursOf(looks) },
   )
-}
-
-/** What an app shows, only a browser knows: a window with controls, and something below them. */
-function paintApp({ x, y, w, h }: Room): Shape[] {
-  const [high, half] = [h * 0.6, (w - 48) / 2]
-  return [
-    box([x, y, w, h], { fill: 'card', stroke: 'edge', radius: 10 }),
-    ...[0, 1, 2].map((index) =>
-      bar({ x: x + 24 + index * 120, y: y + 24, w: 100, h: 24 }, index === 0 ? 'sketchStrong' : 'sketch'),
-    ),
-    ...drawSketch('CHART', 'vega', { x: x + 24, y: y + 80, w: half, h: high }, 'sketch', 'sketchStrong'),
-    ...drawSketch('CHART', 'table', { x: x + 48 + half, y: y + 80, w: half - 24, h: high }, 'sketch', 'sketchStrong'),
-  ]
 }
 
 interface About {

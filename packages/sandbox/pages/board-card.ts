@@ -24,13 +24,11 @@ const stateOf = ({ publicId, version, hasDraft }: WorkbookFacts): string =>
 /** At once a sketch, and over it the drawing when it is there. What an app shows, only a browser knows. */
 function pictureOf({ publicId, isApp }: WorkbookFacts): Markup[] {
   if (publicId === null) return [h('span', { class: 'faint' }, 'Not published')]
+  if (isApp) return [h('span', { class: 'faint' }, 'App')]
   const id = encodeURIComponent(publicId)
-  const sketch = inBothColours(`/sketch/${id}`, { class: 'sketch', fetchpriority: 'high' })
   return [
-    sketch,
-    isApp
-      ? h('span', { class: 'faint app' }, 'An app')
-      : inBothColours(`/thumbnail/${id}`, { class: 'drawing', loading: 'lazy', decoding: 'async' }),
+    inBothColours(`/sketch/${id}`, { class: 'sketch', fetchpriority: 'high' }),
+    inBothColours(`/thumbnail/${id}`, { class: 'drawing', loading: 'lazy', decoding: 'async' }),
   ]
 }
 

@@ -23,9 +23,8 @@ a.card:hover{border-color:var(--moved)}
 .card>*{padding:0 12px;font-size:13px;line-height:1.45}
 .card>b{padding-top:8px;font-size:15px}
 .card>.thumb{display:grid;place-items:center;aspect-ratio:16/10;padding:0;overflow:hidden;background:var(--page)}
-picture,.app{grid-area:1/1}
+picture{grid-area:1/1}
 picture{align-self:start;width:100%}
-.app{place-self:end start;margin:8px;padding:1px 11px;border:1px solid var(--edge);border-radius:99px;background:var(--card)}
 img{display:block;width:100%}
 .scroll{overflow-x:auto}
 .scroll .code{white-space:nowrap}

@@ -62,14 +62,13 @@ figure{margin:14px 0 4px;overflow-x:auto;border:1px solid var(--edge);border-rad
 .wall{display:grid;grid-template-columns:repeat(auto-fill,minmax(260px,1fr));gap:18px;list-style:none;padding:0}
 .wall a{display:block;position:relative;height:100%;overflow:hidden;background:var(--card);border:1px solid var(--edge);border-radius:12px;color:inherit;text-decoration:none}
 .wall a:focus-visible{outline:2px solid var(--moved);outline-offset:2px}
-.wall div{aspect-ratio:16/10;overflow:hidden;background:var(--page)}
+.wall div{display:grid;align-items:start;aspect-ratio:16/10;overflow:hidden;background:var(--page)}
 .wall img{display:block;width:100%;height:auto}
 .wall span{display:block;padding:8px 12px;overflow-wrap:anywhere}
 .wall small{display:block;min-height:1.5em;color:var(--faint)}
 .wall b{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
-.wall div{position:relative}
-.wall div>small,.wall .badge{position:absolute;top:8px;right:8px;min-height:0;padding:1px 9px;border:1px solid var(--edge);border-radius:99px;background:var(--card)}
-.wall div>small{inset:auto auto 8px 8px}
+.wall .badge{position:absolute;top:8px;right:8px;min-height:0;padding:1px 9px;border:1px solid var(--edge);border-radius:99px;background:var(--card)}
+.wall div>small{place-self:center}
 .wall .badge{border-color:currentcolor;color:var(--moved)}
 .fits>div>svg.phone,image.dark{display:none}
 .charts.light :is(.frame,.word){${MARKS.map((role) => `--${role}:${PALETTE[role].light}`).join(';')}}

@@ -41,19 +41,22 @@ function cardOf({ title, folder, file, kind, isChanged, cards }: WallPicture): M
   const name = printableName(title)
   const where = folder.map(printableName).join(' / ')
   const [light = file, dark = light] = cards.map((card) => card.file)
-  const picture = h(
-    'picture',
-    {},
-    h('source', { srcset: addressOf(dark), media: '(prefers-color-scheme: dark)' }),
-    h('img', { src: addressOf(light), alt: '', loading: 'lazy' }),
-  )
+  const picture =
+    kind === 'APP'
+      ? h('small', {}, 'App')
+      : h(
+          'picture',
+          {},
+          h('source', { srcset: addressOf(dark), media: '(prefers-color-scheme: dark)' }),
+          h('img', { src: addressOf(light), alt: '', loading: 'lazy' }),
+        )
   return h(
     'li',
     {},
     h(
       'a',
       { href: addressOf(file) },
-      h('div', {}, picture, kind === 'APP' ? h('small', {}, 'An app') : undefined),
+      h('div', {}, picture),
       h('span', {}, h('b', { title: name }, name), h('small', {}, where)),
       isChanged ? h('small', { class: 'badge' }, 'changed') : undefined,
     ),

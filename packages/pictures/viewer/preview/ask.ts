@@ -7,3 +7,7 @@ export async function ask<T>(path: string): Promise<T> {
   if (!response.ok) throw new Error(textAt(answer, 'error') ?? `The server answered ${response.status}.`)
   return answer as T
 }
+
+/** A request that failed names itself by method and path: here it is one of those that read a target. */
+export const whyNotRead = (message: string, target = 'live'): string =>
+  message.replace(/^([A-Z]+ \/\S* )?/, (request) => `Reading ${target} ${request === '' ? 'failed: ' : ''}`)

@@ -11,7 +11,7 @@ import { make, style } from '../dom.ts'
 import { breakpointAt, isLegibleIn, widthFor } from '../layout/breakpoint.ts'
 import { type Mounted, type MountOptions, mount } from '../mount.ts'
 import { STOPPED } from '../widgets/app.ts'
-import { ask } from './ask.ts'
+import { ask, whyNotRead } from './ask.ts'
 import { isChanged, isPage, isWaiting } from './badges.ts'
 import type { Code } from './code.ts'
 import type { Compared } from './compare.ts'
@@ -115,6 +115,7 @@ async function show(): Promise<void> {
     sidebar.show(all, state)
     problems.show(all, entry)
     toolbar.show(all, entry, state)
+    if (state.view !== 'board') old.hidden = true
     document.title = entry ? `${entry.name} · Boardwright` : 'Boardwright preview'
     if (state.view === 'all') await showAll(all, state, mine)
     else if (state.view === 'time' && state.slug !== undefined) await showTime(state.slug, state, mine)
@@ -173,7 +174,11 @@ async function showAll(all: PreviewOverview, state: PageState, mine: number): Pr
     badges = told.badges
     if (mine === run) wall.mark(told)
   } catch (cause) {
-    if (mine === run) stage.prepend(make('p', { class: 'pv-lost', role: 'status' }, messageOf(cause)))
+    if (mine !== run) return
+    wall.stopReading()
+    // The errors of the files are shown already.
+    if (all.problems.every(({ isWarning }) => isWarning))
+      stage.prepend(make('p', { class: 'pv-lost', role: 'status' }, whyNotRead(messageOf(cause), all.target)))
   }
 }
 

@@ -22,6 +22,8 @@ const DOTS = { broken: 'needs you', held: 'needs you', changed: 'changed' } as c
 export type Dot = keyof typeof DOTS
 
 const SMALL = '(max-width: 860px)'
+/** A dashboard beside the list would have room for one column. */
+const NARROW = '(max-width: 1199px)'
 
 /** Folders and workbooks, with a search over names, folders, slugs and reports. */
 export function createSidebar(
@@ -29,8 +31,9 @@ export function createSidebar(
   searched: (text: string) => void,
 ): Sidebar {
   const small = window.matchMedia(SMALL)
+  const narrow = window.matchMedia(NARROW)
   const isStrip = ({ side, compare, view }: PageState): boolean =>
-    small.matches || side === 'off' || (side === 'auto' && view === 'board' && compare !== 'off')
+    small.matches || side === 'off' || (side === 'auto' && (narrow.matches || (view === 'board' && compare !== 'off')))
   const search = make('input', {
     type: 'search',
     class: 'pv-search',
@@ -122,7 +125,9 @@ export function createSidebar(
     },
     isStrip,
     sought: () => search.value,
-    onFold: (then) => small.addEventListener('change', then),
+    onFold(then) {
+      for (const each of [small, narrow]) each.addEventListener('change', then)
+    },
     show(overview, state) {
       const isBeside = !isStrip(state)
       toggle.textContent = isBeside ? 'Hide' : 'Dashboards'

@@ -9,6 +9,8 @@ export interface Wall {
   readonly element: HTMLElement
   /** What a plan says, which comes later. */
   readonly mark: (planned: PreviewPlan) => void
+  /** There will be no plan. */
+  readonly stopReading: () => void
   /** Shows only what is found. */
   readonly search: (text: string) => void
   /** Until what can be seen at once is there, if only as a sketch. */
@@ -93,6 +95,7 @@ export function showWall(
           inOrder(cards, told.badges).map(({ element }) => element),
         )
     },
+    stopReading: () => says.remove(),
     search(text) {
       sought = text.trim()
       draw()
@@ -131,6 +134,9 @@ const filterTo = (list: PageState['list'], title: string, count: number, state: 
 const isDark = ({ theme }: PageState): boolean =>
   theme === 'auto' ? window.matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
 
+/** What an app shows, only a browser knows. */
+const isDrawn = (kind: PreviewEntry['kind']): boolean => kind === 'CLASSIC' || kind === 'REPORT'
+
 interface Showing {
   readonly state: PageState
   readonly queue: Queue
@@ -148,10 +154,10 @@ function cardOf(entry: PreviewEntry, { state, queue, sketched }: Showing): Card 
   const path = `${encodeURIComponent(slug)}/${isDark(state) ? 'dark' : 'light'}`
   const isFirst = sketched.length < AT_FIRST
   const sketch = sketchAt(path, isFirst)
-  if (isFirst && kind !== 'broken') sketched.push(sketch.decode())
-  if (kind === 'CLASSIC' || kind === 'REPORT') showPicture(thumb, path, { sketch, queue, ahead: [...sketched] })
-  else if (kind === 'APP') thumb.append(sketch, make('span', { class: 'pv-none' }, 'An app'))
-  else thumb.append(make('span', { class: 'pv-none' }, 'Cannot be drawn'))
+  if (isFirst && isDrawn(kind)) sketched.push(sketch.decode())
+  if (isDrawn(kind)) showPicture(thumb, path, { sketch, queue, ahead: [...sketched] })
+  else if (kind === 'APP') thumb.append(make('span', {}, 'App'))
+  else thumb.append(make('span', {}, 'Cannot be drawn'))
   const element = make(
     'li',
     {},
@@ -185,11 +191,11 @@ function showPicture(
   queue.add(thumb, async () => {
     await Promise.allSettled(ahead)
     const drawing = make('img', { class: 'pv-drawing', src: `/thumbnail/${path}`, alt: '', decoding: 'async' })
-    const isDrawn = await drawing.decode().then(
+    const isThere = await drawing.decode().then(
       () => true,
       () => false,
     )
-    if (!isDrawn) return
+    if (!isThere) return
     drawings.set(path, drawing)
     thumb.replaceChildren(sketch, drawing)
   })
