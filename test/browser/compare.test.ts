@@ -442,6 +442,14 @@ test('what is held is as the repo has it beside what is live, with its three sid
     await expect.poll(() => figure('In the repo, held')).toMatch(/^CHF\s.*M$/)
     const said = await inPlan(page).innerText()
     expect(said).toContain('apply would hold 2 changes.')
+    // None of its rows is cut: the last one that can be seen ends where the list does.
+    const cut = `list => {
+      const { top, bottom } = list.getBoundingClientRect()
+      const rows = [...list.querySelectorAll('summary, li > *')].map((row) => row.getBoundingClientRect())
+      return [bottom - top > innerHeight / 3, rows.some((row) => row.top < bottom - 2 && row.bottom > bottom)]
+    }`
+    await page.setViewportSize({ width: 1024, height: 800 })
+    await expect.poll(() => inPlan(page).evaluate(inPage(cut))).toEqual([false, false])
     expect(said).toMatch(/retitled .*also changed in the repo, waits with it/s)
     expect(said).toContain(held?.message)
     expect(said).toMatch(/last applied +\$0,0/)

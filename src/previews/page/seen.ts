@@ -52,7 +52,7 @@ export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): Se
   const isOfReport = isKind(key, 'report')
   const marks = new Map(isOfReport ? reportMarks(told, key, sides) : key === page ? dashboardMarks(told, sides) : [])
   const texts = lines.flatMap(textIn)
-  const unseen = isOfReport && fate === 'written' && marks.size === 0 ? whyUnseen(unit, key, sides) : undefined
+  const unseen = isOfReport && fate !== 'left' ? whyUnseen(unit, key, sides) : undefined
   return {
     ...{ isOfReport, marks },
     change: {
@@ -62,7 +62,7 @@ export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): Se
       ...{
         fate,
         title: key === page ? undefined : printableName(titleOf(plan, key)),
-        why: unseen ?? (why && printableName(why)),
+        why: fate === 'held' ? held(why, unseen) : (unseen ?? (why && printableName(why))),
         facts: facts?.map(printableName),
         commands,
         texts,
@@ -78,6 +78,9 @@ export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): Se
   }
 }
 
+const held = (...why: (string | undefined)[]): string | undefined =>
+  why.flatMap((each) => (each ? printableName(each) : [])).join('; ') || undefined
+
 const idsIn = (side: SeenSide | undefined): string[] => (side?.dashboard?.widgets ?? []).map(({ id }) => id)
 
 /** Marks for a change to the dashboard: on one widget, or on all of them. */
@@ -90,8 +93,11 @@ function dashboardMarks({ fate, unit, action, marks }: Told, [live, after]: Side
 
 function whyUnseen(unit: string | undefined, report: string, sides: Sides): string | undefined {
   if (sides.every((side) => idsShowing(side, report, () => false).length === 0)) return NOT_SHOWN
-  return NAMING_UNITS.has(unit ?? '') ? TITLED : undefined
+  const isHidden = sides.every((side) => idsShowing(side, report, hasTitle).length === 0)
+  return isHidden && NAMING_UNITS.has(unit ?? '') ? TITLED : undefined
 }
+
+const hasTitle = ({ config }: Widget): boolean => typeof config?.['title'] === 'string'
 
 /** What a widget shows of its report, unless it has a title of its own. */
 const NAMING_UNITS: ReadonlySet<string> = new Set(['name', 'title'])
@@ -105,8 +111,7 @@ function reportMarks(
   [live, after]: Sides,
 ): [string, readonly SceneMark[]][] {
   if (fate === 'written' && action !== 'create' && action !== 'delete' && !DRAWN_UNITS.has(unit ?? '')) return []
-  const hidesIt = (widget: Widget): boolean =>
-    fate === 'written' && NAMING_UNITS.has(unit ?? '') && typeof widget.config?.['title'] === 'string'
+  const hidesIt = (widget: Widget): boolean => fate === 'written' && NAMING_UNITS.has(unit ?? '') && hasTitle(widget)
   const [was, is] = [live, after].map((side) => idsShowing(side, key, hidesIt))
   const [there, stays] = [live, after].map((side) => new Set(idsIn(side)))
   return [...new Set([...(was ?? []), ...(is ?? [])])].map((id) => {

@@ -167,16 +167,20 @@ test('a title of a report that no widget shows marks none, and the list says why
   const titled = given?.board.dashboard.widgets[0]
   if (!given || !titled) throw new Error('a board has a widget')
   const [report] = given.board.reports
+  const inTheRepo = [{ what: 'a report is titled', at: 0, by: 0 }]
   const shows = { id: 'w0', type: 'CHART', position: titled.position, report: reportKey(report?.id ?? '') }
-  const compared = async (widgets: readonly object[]) => {
+  const compared = async (widgets: readonly object[], inTheUi: typeof inTheRepo = []) => {
     const board = { ...given.board, dashboard: { title: 'Board', widgets: widgets as never } }
-    const inTheRepo = [{ what: 'a report is titled', at: 0, by: 0 }]
-    const course = { board, inTheRepo, inTheUi: [], isDraft: false, accept: [], prune: false }
+    const course = { board, inTheRepo, inTheUi, isDraft: false, accept: [], prune: false }
     return compareDashboard(await planBoard(course), SLUG, {})
   }
   const plain = await compared([shows])
   expect(plain.marks).toEqual({ w0: ['changed'] })
   const { marks, changes } = await compared([{ ...shows, config: { title: 'Its own' } }])
   expect(marks).toEqual({})
-  expect(changes.map(({ why }) => why)).toContain('cannot be seen here: the widget has a title of its own')
+  const unseen = 'cannot be seen here: the widget has a title of its own'
+  expect(changes.map(({ why }) => why)).toContain(unseen)
+  const held = await compared([{ ...shows, config: { title: 'Its own' } }], inTheRepo)
+  expect(held.marks).toEqual({ w0: ['held'] })
+  expect(held.changes.map(({ why }) => why)).toContain(`1 conflict; ${unseen}`)
 })

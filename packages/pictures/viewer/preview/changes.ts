@@ -1,6 +1,6 @@
-import { smallest } from '@boardwright/common'
+import { largest, smallest } from '@boardwright/common'
 import type { ComparedChange, Comparison } from '../../scene.ts'
-import { make } from '../dom.ts'
+import { make, style } from '../dom.ts'
 import { showDifference } from '../widget.ts'
 import { isOrdinary } from './keys.ts'
 
@@ -92,6 +92,8 @@ export function createChanges(
   }
   const told = fates.length === 0 ? make('p', {}, says) : fold(says, fates, isOpen, unfolds)
   const list = make('section', { class: 'pv-changes', 'aria-label': 'Plan' }, told)
+  const watch = new ResizeObserver(() => showWhole(list, told))
+  watch.observe(told)
   return {
     elements: steps.length > 0 ? [list, bar] : [list],
     choose(id) {
@@ -104,12 +106,28 @@ export function createChanges(
       status.textContent = found ? `${state.at + 1} of ${steps.length}: ${headline(found)}` : ''
       return found
     },
-    destroy: () => document.removeEventListener('keydown', onKey),
+    destroy() {
+      watch.disconnect()
+      document.removeEventListener('keydown', onKey)
+    },
   }
 }
 
 /** Here the dashboard is in sight below an open list. Elsewhere the sentence tells whether that is worth a look. */
 const ROOMY = '(min-width: 861px) and (min-height: 700px)'
+
+/** Of the window's height. */
+const SHARE = 1 / 3
+
+/** As high as the rows that fit as a whole, so that none is cut. */
+function showWhole(list: HTMLElement, told: HTMLElement): void {
+  const top = list.getBoundingClientRect().top - list.scrollTop
+  const ends = [...told.querySelectorAll('summary, li > *')].map((row) => row.getBoundingClientRect().bottom - top)
+  const most = window.innerHeight * SHARE
+  const end = largest(ends.filter((each) => each < most))
+  const isLonger = ends.some((each) => each >= most)
+  style(list, { 'max-height': isLonger && end > 0 ? `${Math.ceil(end) + 1}px` : undefined })
+}
 
 function fold(says: string, rest: readonly HTMLElement[], open: boolean, unfolds: (open: boolean) => void) {
   const summary = make('summary', {}, make('span', { role: 'heading', 'aria-level': 2 }, says))

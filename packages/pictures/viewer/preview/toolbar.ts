@@ -86,7 +86,7 @@ export function createToolbar(choose: (change: Partial<PageState>) => void, prob
     },
     stacks(isStacked) {
       const side = selects['compare']?.querySelector('[value=side]')
-      if (side) side.textContent = isStacked ? 'One above the other' : 'Side by side'
+      if (side) side.textContent = isStacked ? 'Stacked' : 'Side by side'
     },
     show(overview, entry, state) {
       const title = state.view === 'all' ? 'All dashboards' : overview.project
