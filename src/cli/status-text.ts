@@ -8,6 +8,7 @@ import type { HeldObject, LeftObject, PlannedObject } from '../plan/plan-file.ts
 import { timeText } from '../plan/saved.ts'
 import type { StatusObject, TargetStatus, Unreachable } from '../project/status.ts'
 import { commandLine } from '../words/commands.ts'
+import { fold } from '../words/fold.ts'
 import { inColumns } from '../words/lines.ts'
 import type { Paint, Style } from '../words/paint.ts'
 import { aligned, paintHead } from '../words/table.ts'
@@ -49,17 +50,17 @@ export function describeTargets(all: readonly Found[], paint: Paint, width = Num
   const read = all.flatMap((each) => ('error' in each ? [] : [each]))
   const named = read.length > MOST_NAMED_TARGETS ? [] : read
   return [
-    ...countsTable(all, read, paint),
+    ...countsTable(all, read, paint, width),
     ...read.flatMap(({ target, unclaimed }) =>
       unclaimed === 0 ? [] : [`${counted(unclaimed)} not managed in ${printableName(target)}, but in the tree`],
     ),
-    ...all.flatMap((each) => ('error' in each ? unreachable(each, paint) : [])),
+    ...all.flatMap((each) => ('error' in each ? unreachable(each, paint, width) : [])),
     ...named.flatMap((status) => namedObjects(status, all.length > 1, paint, width)),
     ...nextLines(read),
   ]
 }
 
-function countsTable(all: readonly Found[], read: readonly TargetStatus[], paint: Paint): string[] {
+function countsTable(all: readonly Found[], read: readonly TargetStatus[], paint: Paint, width: number): string[] {
   const counts = COUNTS.filter(({ of, isKept }) => isKept || read.some((status) => of(status) > 0))
   const heads = ['target', 'commit', ...counts.map(({ head }) => head), '']
   const rows = all.map((each) =>
@@ -75,18 +76,31 @@ function countsTable(all: readonly Found[], read: readonly TargetStatus[], paint
     if (cell.startsWith(UNREAD)) return paint('removed', cell)
     return count?.style === undefined || /^ *0?$/.test(cell) ? cell : paint(count.style, cell)
   }
-  return aligned([heads, ...rows], new Set(counts.map((_, index) => index + 2))).map((cells, row) =>
-    cells
+  const table = aligned([heads, ...rows], new Set(counts.map((_, index) => index + 2)))
+  const isTooWide = table.some((cells) => cells.join('  ').trimEnd().length > width)
+  const shown = table.map((cells, row) =>
+    (isTooWide ? cells.slice(0, -1) : cells)
       .map((cell, column) => painted(cell, row, counts[column - 2]))
       .join('  ')
       .trimEnd(),
   )
+  const ages = rows.flatMap(([name, ...cells]) => (cells.at(-1) ? [`${name}: ${cells.at(-1)}`] : []))
+  return [...shown, ...(isTooWide && ages.length > 0 ? ['', ...ages] : [])]
 }
 
 const UNREAD = 'cannot be read'
 
-const unreachable = ({ target, error: { code, message, hint } }: Unreachable, paint: Paint): string[] => [
-  ...['', paint('strong', printableName(target)), `  ${printable(message)}  ${code}`, `  ${printable(hint)}`],
+const unreachable = (
+  { target, error: { code, message, hint } }: Unreachable,
+  paint: Paint,
+  width: number,
+): string[] => [
+  ...['', paint('strong', printableName(target))],
+  ...[`${printable(message)}  ${code}`, printable(hint)].flatMap((text) =>
+    fold(text, width - 2)
+      .split('\n')
+      .map((line) => `  ${line.trimStart()}`),
+  ),
 ]
 
 /** Of more targets, `fleet status` tells. */

@@ -62,7 +62,7 @@ async function repositoryOf(
       : wrong(
           'repository',
           `${at}, ${plural(dirty.size, 'file')} not committed`,
-          `Apply takes what is committed: ${hasContent ? '' : 'boardwright export && '}git add -A && git commit`,
+          `${hasContent ? '' : 'boardwright export && '}git add -A && git commit`,
         ),
     shallow
       ? wrong('clone', 'shallow: plan may need older commits', ERRORS.SHALLOW_CLONE.hint)
