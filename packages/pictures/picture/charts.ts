@@ -142,7 +142,8 @@ const TOP = 62
 const ROW = 19
 const MOST_TOLD = 4
 const CHIP = 170
-const WIDEST = 590
+/** Half of a wide page. */
+const WIDEST = 607
 const LEAST = 380
 
 /** A widget before and after, each as large as it is on its page, if there is room. Undefined if no side shows it. */
@@ -161,7 +162,7 @@ export function drawWidgetCharts(change: WidgetChange, { before, after }: Charts
   const tall = largest(sides.map(({ h }) => h))
   const rows = rowsOfText(told, width - 2 * MARGIN, { size: 13 }, MOST_TOLD)
   const head = TOP + rows.length * ROW
-  const said = [...(isSame ? ['Both look the same here.'] : []), ...notes]
+  const said = [...(isSame ? [sameBecause(told)] : []), ...notes]
   const below = said.flatMap((note) => wrapText(note, () => width - 2 * MARGIN, { size: 12 }, 3))
   const name = fitText(label, width - 2 * MARGIN - CHIP, { size: 15, bold: true })
   const left = lengthOf(name, { size: 15, bold: true })
@@ -194,6 +195,11 @@ export function drawWidgetCharts(change: WidgetChange, { before, after }: Charts
     },
   }
 }
+
+const sameBecause = (told: readonly string[]): string =>
+  told.length > 0 && told.every((text) => text.startsWith('title '))
+    ? 'Both look the same here: the widget does not show that title.'
+    : 'Both look the same here: what changes is not drawn.'
 
 function sideOf(name: string, board: DrawnBoard | undefined, id: string | undefined) {
   const place = id === undefined || board === undefined ? undefined : new Map(Object.entries(board.places)).get(id)

@@ -138,7 +138,10 @@ const captionOf = (label: string, parts: Parts | undefined): Markup[] => [
     {},
     h('b', {}, label),
     ...(parts?.legend ?? []).map(({ ink, words }) => h('span', { class: `word ${ink}` }, words)),
-    ...(parts?.told ?? []).map((text) => h('span', {}, ...withArrows(text))),
+    // The list above says it, except of what is held.
+    ...(parts?.legend.some(({ ink }) => ink === 'held') ? parts.told : []).map((text) =>
+      h('span', {}, ...withArrows(text)),
+    ),
   ),
 ]
 

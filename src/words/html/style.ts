@@ -53,12 +53,11 @@ figure{margin:14px 0 4px;overflow-x:auto;border:1px solid var(--edge);border-rad
 .sides>*{flex:1 1 100%;margin:0}
 .sides>div{flex:1 1 330px;min-width:0;color:var(--faint)}
 .sides>div:only-of-type{flex-basis:100%;max-width:860px}
-.widget>div{flex-grow:0;flex-basis:auto;max-width:calc(50% - 8px)}
 .sides figcaption,.legend,.legend>span{display:flex;flex-wrap:wrap;gap:4px 10px;align-items:center}
 .legend{gap:4px 24px}
 .legend>span{flex-wrap:nowrap}
 .sides>div>svg{display:block;width:100%;min-width:0;max-width:100%;height:auto;border:1px solid var(--edge);border-radius:10px}
-.widget>div>svg{width:auto}
+.widget>div>svg{width:auto;margin-left:0}
 .wall{display:grid;grid-template-columns:repeat(auto-fill,minmax(260px,1fr));gap:18px;list-style:none;padding:0}
 .wall a{display:block;position:relative;height:100%;overflow:hidden;background:var(--card);border:1px solid var(--edge);border-radius:12px;color:inherit;text-decoration:none}
 .wall a:focus-visible{outline:2px solid var(--moved);outline-offset:2px}
@@ -79,7 +78,6 @@ details{margin:8px 0;border:1px solid var(--edge);border-radius:8px}
 summary{cursor:pointer;padding:6px 12px;overflow-wrap:anywhere}
 pre{margin:0;padding:10px 12px;overflow-x:auto;font:13px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;tab-size:4}
 details pre{border-top:1px solid var(--edge)}
-.arrow{white-space:nowrap}
 pre>span{display:block;padding:0 4px;min-height:1.5em;width:max-content;min-width:100%}
 .plus{background:var(--addedTint);color:var(--added)}
 .minus{background:var(--removedTint);color:var(--removed)}
@@ -109,7 +107,6 @@ footer{padding-bottom:40px}
 .fits.fits>div{max-width:100%;flex-basis:100%;overflow:visible;mask-image:none}
 .sides>div{overflow-x:auto;mask-image:linear-gradient(to left,transparent,#000 28px)}
 .sides>div>svg{width:auto;max-width:none;margin-right:28px}
-.widget>div{max-width:100%}
 .whole:not(:target)>div{overflow:visible;mask-image:none}
 .whole:not(:target)>div>svg{width:100%;margin-right:0}
 .charts.whole:target>div>svg{width:900px}
