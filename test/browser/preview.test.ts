@@ -158,7 +158,7 @@ describe('preview', () => {
     expect(troubles).toEqual([])
   })
 
-  test('the bar has one row beside the list, a long path lacks its middle, and a menu has what is rarely chosen', async () => {
+  test('the bar has one row, also where the list is folded, a long path lacks its middle, and a menu has what is rarely chosen', async () => {
     const folder = Array.from({ length: 9 }, (_, index) => `a-rather-long-name-of-a-folder-${index}`)
     const server = await serveScenes(
       {
@@ -181,9 +181,9 @@ describe('preview', () => {
     expect(await page.locator('.pv-file').getAttribute('title')).toBe([...folder, 'last'].join('/'))
     const width = page.getByRole('combobox', { name: 'Width' })
     expect(await width.isVisible()).toBe(false)
-    await expect.poll(() => page.locator('.pv-menu > summary').innerText()).toMatch(/^View\s+xs$/)
+    await expect.poll(() => page.locator('.pv-menu > summary').innerText()).toMatch(/^View\s+md$/)
     await page.locator('.pv-menu > summary').click()
-    await expect.poll(() => page.locator('.pv-again').innerText()).toMatch(/^xs, 760 px$/)
+    await expect.poll(() => page.locator('.pv-again').innerText()).toMatch(/^md, \d+ px$/)
     await width.selectOption('sm')
     await expect.poll(() => page.locator('.bw').getAttribute('data-breakpoint')).toBe('sm')
     await page.keyboard.press('Escape')
