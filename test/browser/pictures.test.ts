@@ -153,15 +153,8 @@ describe('a plan as a page', () => {
     expect(await wide.page.getByText('The whole dashboard').isVisible()).toBe(false)
   })
 
-  test('on a phone no arrow is broken, and what a held side says stays beside its name', async () => {
+  test('on a phone what a held side says stays beside its name', async () => {
     const { page } = await browser.open(saved('narrow.html', html), { width: 390, height: 844 })
-    for (const width of [390, 320, 260]) {
-      await page.setViewportSize({ width, height: 844 })
-      const lines = inPage<number[]>('all => all.map((each) => each.getClientRects().length)')
-      const arrows = await page.locator('.arrow').evaluateAll(lines)
-      expect(arrows.length).toBeGreaterThan(2)
-      expect(new Set(arrows)).toEqual(new Set([1]))
-    }
     const starts = await page
       .locator('.held td > *')
       .evaluateAll(inPage<number[]>('all => all.map((each) => each.getBoundingClientRect().left)'))
