@@ -26,7 +26,7 @@ export const drawAi: Draw = (body, { stage, widget }) => {
     make(
       'p',
       { class: 'bw-faint' },
-      isAllowed ? 'The platform writes it when people open the dashboard.' : 'Summaries are switched off here.',
+      isAllowed ? 'Written when it is opened.' : 'Summaries are switched off here.',
     ),
     ...(instructions !== undefined && isAllowed ? [make('blockquote', {}, instructions)] : []),
     ...(reports.length > 0 && isAllowed ? [make('p', { class: 'bw-faint' }, `Reads: ${reports.join(', ')}`)] : []),

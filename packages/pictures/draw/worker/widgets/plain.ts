@@ -36,7 +36,7 @@ export const paintAi: Paint = ({ looks, on, stage, widget }, { width, height }) 
   const reports = (widget.reports ?? []).map((each) => scene.reports[each]?.name ?? each)
   const instructions = textAt(widget.config, 'instructions')
   const faint = { size: 13, fill: looks.faint }
-  const said = isAllowed ? 'The platform writes it when people open the dashboard.' : 'Summaries are switched off here.'
+  const said = isAllowed ? 'Written when it is opened.' : 'Summaries are switched off here.'
   const texts = [
     { text: said, type: faint, x: 13, isQuote: false },
     ...(instructions !== undefined && isAllowed
