@@ -23,11 +23,7 @@ export const drawAi: Draw = (body, { stage, widget }) => {
   body.classList.add('bw-ai')
   body.append(
     make('p', { class: 'bw-badge' }, 'AI summary'),
-    make(
-      'p',
-      { class: 'bw-faint' },
-      isAllowed ? 'Written when it is opened.' : 'Summaries are switched off here.',
-    ),
+    make('p', { class: 'bw-faint' }, isAllowed ? 'Written when it is opened.' : 'Summaries are switched off here.'),
     ...(instructions !== undefined && isAllowed ? [make('blockquote', {}, instructions)] : []),
     ...(reports.length > 0 && isAllowed ? [make('p', { class: 'bw-faint' }, `Reads: ${reports.join(', ')}`)] : []),
   )
