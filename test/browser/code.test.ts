@@ -58,11 +58,11 @@ test('the panel is as tall as its words until a widget is chosen, which then sta
   await allDrawn(page, 'revenue-overview')
   const panel = page.getByRole('region', { name: 'Code', exact: true })
   const height = async (): Promise<number> => (await panel.boundingBox())?.height ?? Number.NaN
-  expect(await height()).toBeLessThan(120)
+  await expect.poll(height).toBeLessThan(120)
   const grip = page.locator('[data-grip="p0Yx7TcE"]')
   await grip.click()
   await panel.getByRole('heading', { name: 'Widget' }).waitFor()
-  expect(await height()).toBeGreaterThan(300)
+  await expect.poll(height).toBeGreaterThan(300)
   const top = async (): Promise<number> => (await panel.boundingBox())?.y ?? Number.NaN
   await expect
     .poll(async () => {
@@ -72,7 +72,7 @@ test('the panel is as tall as its words until a widget is chosen, which then sta
     .toBe(true)
   await page.setViewportSize({ width: 390, height: 844 })
   const hidden = inPage<number>('element => element.scrollWidth - element.clientWidth')
-  expect(await panel.evaluate(hidden)).toBe(0)
+  await expect.poll(() => panel.evaluate(hidden)).toBe(0)
 })
 
 test('a widget that is dragged takes its place, what was there moves down, and only the page knows it', async () => {
