@@ -146,7 +146,7 @@ test('in place of a picture of an app it is said that it is one, and nothing is 
   const { page } = await browser.open(`${sandbox.url}/`, { width: 1280 })
   const picture = page.getByRole('link', { name: /Order explorer/ }).locator('.thumb')
   await expect.poll(() => picture.innerText()).toBe('App')
-  expect(await picture.locator('svg, img').count()).toBe(0)
+  await expect.poll(() => picture.locator('svg, img').count()).toBe(0)
 })
 
 /** The published dashboards are drawn as everywhere. */
