@@ -5,7 +5,7 @@ import { inPage, sceneWith, textOf, useBrowser, widget } from './support.ts'
 const browser = useBrowser()
 const same = useSameFonts()
 const HEIGHTS = [4, 5, 6, 7, 8]
-const WIDTHS = [1440, 1024, 390]
+const WIDTHS = [1440, 1200, 390]
 
 const customers = sceneWith(
   HEIGHTS.map((h, index) =>
