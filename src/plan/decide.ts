@@ -8,12 +8,10 @@ import {
   unitsWith,
 } from '../compare/comparison.ts'
 import { someOf } from '../content/counted.ts'
-import { unitByName } from '../content/deployments.ts'
 import type { Barred } from '../content/facts.ts'
 import { idIn, type Key } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { shortCommit } from '../content/printable.ts'
-import { oneDeploymentIn } from '../content/role.ts'
 import { accepts } from './accept.ts'
 import { heldForAge } from './age.ts'
 import { claimOn } from './claims.ts'
@@ -101,8 +99,8 @@ function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): O
   }
   if (conflicts.length > 0 && !overwrites)
     return held('conflict', conflictWords(conflicts, changes), { units: conflicts })
-  const renamed = overwrites ? [] : deploymentsRenamed(each, changes, compared, inputs)
-  if (renamed.length > 0) return held('namesake', renamedWords(renamed, inputs), { units: renamed })
+  const reason = overwrites ? undefined : planRules(each.kind).unwritten(each, changes, compared, inputs)
+  if (reason) return reason
   if (wanted.length > 0) {
     const because =
       conflicts.length + (overwrites ? edits.length : 0) > 0 ? 'UI edits are overwritten' : 'the repo changed it'
@@ -112,27 +110,6 @@ function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): O
   const [first] = differing.filter((unit) => !each.dangling.has(unit))
   if (first === undefined) return UNCHANGED
   return left('ignored', `differs, but is ignored: ${inputs.ignoredBecause(key, first)}`)
-}
-
-/** What a role's file said at the last apply already, when these names were those of other deployments. */
-function deploymentsRenamed(
-  { key, repo, ownership }: Comparison,
-  changes: readonly string[],
-  { digestsAt }: Compared,
-  { history, live }: PlanInputs,
-): string[] {
-  if (ownership.state !== 'ours' || ownership.next !== undefined || live.pending.has(key)) return []
-  const { base } = ownership
-  const named = changes.filter((unit) => oneDeploymentIn(unit) !== undefined && base?.[unit] === undefined)
-  const then = base && named.length > 0 ? digestsAt(key, history.applied) : undefined
-  return then ? named.filter((unit) => repo?.has(unit) && then.get(unit) === repo.get(unit)) : []
-}
-
-function renamedWords(units: readonly string[], { live }: PlanInputs): string {
-  const nameOf = (unit: string): string => `"${oneDeploymentIn(unitByName(unit, live.deployments))}"`
-  const gone = units.filter((unit) => !live.deployments?.names.has(oneDeploymentIn(unit) ?? ''))
-  if (gone.length > 0) return `no deployment is called ${someOf(gone.map(nameOf), MOST_NAMED)} any more`
-  return `another deployment is called ${someOf(units.map(nameOf), MOST_NAMED)} than when it was applied`
 }
 
 /** Never write under a ledger that another apply has open: its holder stands for every object that it lists. */

@@ -1,10 +1,12 @@
+import type { Compared, Comparison } from '../compare/comparison.ts'
 import { plural } from '../content/counted.ts'
 import { ofKind } from '../content/entity.ts'
 import { type Key, type Kind, kindOf } from '../content/kinds.ts'
 import { groupKey, roleKey } from '../content/model.ts'
 import { accepts } from './accept.ts'
 import type { PlanInputs } from './inputs.ts'
-import { held, left, type Outcome } from './outcome.ts'
+import { type Held, held, left, type Outcome } from './outcome.ts'
+import { heldForNames } from './role.ts'
 
 /** What a plan does differently for each kind. */
 export interface PlanRules<K extends Kind> {
@@ -12,6 +14,13 @@ export interface PlanRules<K extends Kind> {
   readonly rank: number
   /** The outcome for an unmanaged object that exists on both sides and differs in these units. */
   readonly unclaimed: (units: readonly string[], inputs: PlanInputs) => Outcome
+  /** Why these changes of the repo are not written, although nobody edited live. */
+  readonly unwritten: (
+    each: Comparison,
+    changes: readonly string[],
+    compared: Compared,
+    inputs: PlanInputs,
+  ) => Held | undefined
   /** Why a new object is not created. */
   readonly obstacle: (inputs: PlanInputs, key: Key<K>) => Outcome | undefined
   /** The outcome for an object that was deleted in the UI. */
@@ -24,6 +33,7 @@ type Shared = Omit<PlanRules<Kind>, 'rank'>
 
 const CONTENT: Shared = {
   unclaimed: () => left('unclaimed', 'differs from live, and is not managed yet'),
+  unwritten: () => undefined,
   obstacle: () => undefined,
   deletedLive: () => held('deleted-live', 'it was deleted in the UI since the last apply'),
   shown: (value) => value,
@@ -56,7 +66,7 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
     obstacle: (inputs, key) => absentTenant(inputs, key) ?? nearTwin(inputs, key),
     deletedLive: (key, inputs) => absentTenant(inputs, key) ?? OF_ACCOUNT.deletedLive(key, inputs),
   },
-  role: { ...OF_ACCOUNT, obstacle: nameTaken(roleKey) },
+  role: { ...OF_ACCOUNT, unwritten: heldForNames, obstacle: nameTaken(roleKey) },
   settings: { ...CONTENT, rank: 5 },
   model: {
     ...CONTENT,

@@ -5,11 +5,14 @@ import { inPage, sceneWith, textOf, useBrowser, widget } from './support.ts'
 const browser = useBrowser()
 const same = useSameFonts()
 const HEIGHTS = [4, 5, 6, 7, 8]
-const WIDTHS = [1440, 1200, 390]
+const WIDTHS = [1440, 1024, 390]
 
 const customers = sceneWith(
   HEIGHTS.map((h, index) =>
-    widget(`tall-${h}`, 'CHART', [2 * index, 0, 2, h], { report: 'r', config: { pageSize: 10 } }),
+    widget(`tall-${h}`, 'CHART', [4 * (index % 3), 8 * Math.floor(index / 3), 4, h], {
+      report: 'r',
+      config: { pageSize: 10 },
+    }),
   ),
   {
     r: {

@@ -221,6 +221,21 @@ test('two deployments that are given each other’s names move no access: what t
   expect(await allowed()).toEqual(['1 ReportRead'])
 })
 
+test('two that a role both names, with different actions, are held as well', async () => {
+  const scene = await open({ [FILE]: role(on('dev', 'ReportRead', 'DownloadData'), on('production', 'ReportRead')) })
+  await applied(scene)
+  const before = await allowed()
+  await rename(2, 'between')
+  await rename(1, 'production')
+  await rename(2, 'dev')
+  const { held } = (await scene.plan('production')).plan
+  expect(held).toMatchObject([
+    { reason: 'namesake', units: [{ unit: 'policy Deployment production' }, { unit: 'policy Deployment dev' }] },
+  ])
+  await applied(scene)
+  expect(await allowed()).toEqual(before)
+})
+
 test('a name that no deployment has any more holds its role, and stops a plan that would write it', async () => {
   const scene = await open({ [FILE]: BOTH })
   await applied(scene)
