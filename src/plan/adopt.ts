@@ -10,9 +10,11 @@ import { OBJECTS } from '../content/objects.ts'
 import { type Base, digestOf } from '../content/threeway.ts'
 import { whoSavedSince } from '../content/versions.ts'
 import type { Undecided } from './decided.ts'
+import { sealed } from './fingerprint.ts'
 import type { PlanInputs } from './inputs.ts'
 import { byTitle } from './order.ts'
 import { computePlan } from './plan.ts'
+import type { Unsealed } from './plan-file.ts'
 import { titleOf } from './titles.ts'
 import type { Decision, Work } from './work.ts'
 
@@ -84,7 +86,7 @@ const isUnclaimed = ({ kind, repo, live, ownership }: Comparison): boolean =>
   OBJECTS[kind].hasEntries && repo !== undefined && live !== undefined && ownership.state === 'unclaimed'
 
 /** For our objects that lost their ledger entry: the entry that the next apply would write. */
-const lostRecords = ({ plan, work }: Decision, { comparisons }: Compared): ReadonlyMap<Key, Base> => {
+const lostRecords = ({ plan, work }: Decision<Unsealed>, { comparisons }: Compared): ReadonlyMap<Key, Base> => {
   const planned = new Set(plan.objects.map(({ key }) => key))
   const isLost = (key: Key): boolean => !planned.has(key) && comparisons.get(key)?.ownership.state === 'applied'
   return new Map([...work.bases].filter(([key]) => isLost(key)))
@@ -194,7 +196,7 @@ function unpublishedOf(claims: readonly ToAdopt[], { live }: PlanInputs): Readon
 }
 
 /** A decision that writes ledgers, saying this, and no content. */
-export const ledgersOnly = ({ plan, work }: Decision, said: Partial<Work>): Decision => ({
-  plan: { ...plan, objects: [], held: [], left: [], stops: [] },
+export const ledgersOnly = ({ plan, work }: Decision<Unsealed>, said: Partial<Work>): Decision => ({
+  plan: sealed({ ...plan, objects: [], held: [], left: [], stops: [] }),
   work: { ...work, wanted: NOTHING, ...said },
 })

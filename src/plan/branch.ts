@@ -1,6 +1,6 @@
 import type { Key } from '../content/kinds.ts'
 import { type ChangedFiles, namingOf, stemOfReport } from './naming.ts'
-import type { CommonPlan, HeldObject, LeftObject, Plan } from './plan-file.ts'
+import type { CommonPlan, HeldObject, LeftObject, Unsealed } from './plan-file.ts'
 
 /** Files that affect every other file. */
 const FOR_ALL = /^boardwright\.yaml$|^targets\//
@@ -40,7 +40,7 @@ const isChanged = ({ key, file }: Pick<HeldObject, 'key' | 'file'>, changed: Cha
   file === undefined || namingOf(key).isChanged(file, changed)
 
 /** What was held before this branch is nothing that the branch has to wait for: it is left alone. */
-export function asOfBranch(plan: Plan, changed: readonly string[] | undefined): Plan {
+export function asOfBranch<P extends Unsealed>(plan: P, changed: readonly string[] | undefined): P {
   if (changed === undefined) return plan
   const isTouched = touchedBy(changed, plan)
   const held = plan.held.filter(({ key }) => isTouched(key))

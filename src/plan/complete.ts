@@ -9,7 +9,7 @@ import { asOfBranch } from './branch.ts'
 import { type Missing, missingBreaks, NOTHING_MISSING } from './breaks.ts'
 import type { PlanInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
-import type { HeldUnit, Notice, Plan, PlannedObject, RuleFinding, Stop } from './plan-file.ts'
+import type { HeldUnit, Notice, Plan, PlannedObject, RuleFinding, Stop, Unsealed } from './plan-file.ts'
 
 /** Who notices a publish or a delete, by workbook. One is missing if the token may not read that. */
 export type NoticesFound = ReadonlyMap<Key, { readonly notifications: number | null; readonly tenants: number | null }>
@@ -51,11 +51,11 @@ export const commitsOfHeld = ({ held }: Pick<Plan, 'held'>, compared: Compared):
     compared,
   )
 
-export function complete(plan: Plan, compared: Compared, inputs: PlanInputs, found: Lookups): Plan {
+export function complete(plan: Unsealed, compared: Compared, inputs: PlanInputs, found: Lookups): Unsealed {
   const { notices, joined, missing, affected, owners, findings, mistakes } = found
   const { stops, notes } = missingBreaks(missing, { compared, inputs }, plan)
   const fresh = groupBy(plan.objects.filter(isNewSchedule), ({ within }) => within)
-  const completed: Plan = {
+  const completed: Unsealed = {
     ...plan,
     stops: [...plan.stops, ...stops, ...found.stops],
     summary: mistakes === 0 ? plan.summary : { ...plan.summary, mistakes },

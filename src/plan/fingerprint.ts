@@ -1,6 +1,6 @@
 import { isMap, oncePer } from '@boardwright/common'
 import { canonicalQuery, canonicalText, sha256Of } from '../content/digest.ts'
-import type { Plan, PlannedObject, UnitChange } from './plan-file.ts'
+import type { Plan, PlannedObject, UnitChange, Unsealed } from './plan-file.ts'
 
 export type Approvable = Pick<Plan, 'project' | 'target' | 'promotion' | 'objects'>
 
@@ -13,7 +13,7 @@ export const fingerprintOf = (plan: Approvable): string =>
   sha256Of(canonicalText([whereOf(plan), plan.objects.map(digestOfChange)]))
 
 /** The plan as it is approved and saved. */
-export const sealed = (plan: Plan): Plan => ({ ...plan, fingerprint: fingerprintOf(plan) })
+export const sealed = (plan: Unsealed): Plan => ({ ...plan, fingerprint: fingerprintOf(plan) })
 
 export const whereOf = ({ project, target, promotion }: Omit<Approvable, 'objects'>) => ({
   project: project.id,

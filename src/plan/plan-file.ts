@@ -373,6 +373,8 @@ export const PlanFile = z
   })
   .meta({ title: 'A saved plan' })
 export type Plan = z.output<typeof PlanFile>
+/** While it is still made. */
+export type Unsealed = Omit<Plan, 'fingerprint'>
 
 /** A plan without the facts that are about one target alone. */
 export const CommonPlanFile = PlanFile.omit({ applied: true }).extend({

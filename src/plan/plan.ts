@@ -5,7 +5,6 @@ import type { Key } from '../content/kinds.ts'
 import { basesAfter, forgottenOf } from './bases.ts'
 import { plannedObjects, wantedObjects } from './compose.ts'
 import type { Decided } from './decided.ts'
-import { fingerprintOf } from './fingerprint.ts'
 import { heldObjects } from './held.ts'
 import { holdWhatHasNoRecord, holdWhatWaits, keepWhatIsUsed } from './hold.ts'
 import { createFolders } from './homes.ts'
@@ -13,7 +12,7 @@ import type { PlanInputs } from './inputs.ts'
 import { leftObjects } from './left.ts'
 import { decideEach } from './own.ts'
 import { pendingAfterPlan } from './pending.ts'
-import { PLAN_FORMAT, type Plan, type PlannedObject } from './plan-file.ts'
+import { PLAN_FORMAT, type Plan, type PlannedObject, type Unsealed } from './plan-file.ts'
 import { deleteOnlyIfAsked } from './prune.ts'
 import { publishDashboards } from './publish.ts'
 import { reviveWidgets } from './revive.ts'
@@ -24,7 +23,7 @@ import { titleOf } from './titles.ts'
 import type { Decision } from './work.ts'
 
 /** Pure: inputs in, plan out. Each step takes what is decided so far, and returns the next. */
-export function computePlan(inputs: PlanInputs, compared: Compared): Decision {
+export function computePlan(inputs: PlanInputs, compared: Compared): Decision<Unsealed> {
   const own = decideEach({ inputs, compared })
   const written = reviveWidgets(createFolders(holdWhatWaits(own)))
   const selected = narrowToSelected(publishDashboards(written))
@@ -32,16 +31,15 @@ export function computePlan(inputs: PlanInputs, compared: Compared): Decision {
   return decisionOf(decided, selected.notes)
 }
 
-function decisionOf(decided: Decided, said: readonly string[]): Decision {
+function decisionOf(decided: Decided, said: readonly string[]): Decision<Unsealed> {
   const { inputs, compared } = decided
   const { stops, notes } = whatStops(decided)
   const objects = plannedObjects(decided)
   const [held, left] = [heldObjects(decided), leftObjects(decided)]
   const bases = basesAfter(decided)
-  const about = aboutOf(inputs)
-  const plan: Plan = {
+  const plan: Unsealed = {
     format: PLAN_FORMAT,
-    ...about,
+    ...aboutOf(inputs),
     commit: inputs.history.head ?? null,
     dirty: inputs.history.dirty,
     applied: inputs.history.newest ?? inputs.history.applied ?? null,
@@ -49,7 +47,6 @@ function decisionOf(decided: Decided, said: readonly string[]): Decision {
     ...{ objects, held, left, stops },
     notes: [inputs.firstNote ?? [], said, notes].flat(),
     summary: summarize(decided, { objects, held, left }, bases),
-    fingerprint: fingerprintOf({ ...about, objects }),
   }
   return {
     plan,

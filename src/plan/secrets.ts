@@ -1,9 +1,9 @@
 import { BoardwrightError, isMap, objectOf } from '@boardwright/common'
 import { hideSecrets, marked } from '../content/secret-forms.ts'
-import type { Plan } from './plan-file.ts'
+import type { Unsealed } from './plan-file.ts'
 
 /** Refuses a plan that would write a token of this run into content or the data model. */
-export function requireNoToken({ objects }: Plan, tokens: readonly string[]): void {
+export function requireNoToken({ objects }: Unsealed, tokens: readonly string[]): void {
   for (const { units, file, key } of objects)
     if (units.some(({ after }) => textsIn(after).some((text) => tokens.some((token) => text.includes(token)))))
       throw new BoardwrightError('SECRET_IN_TREE', `the token of this run is in what would be written to ${key}`, {
@@ -18,8 +18,8 @@ const textsIn = (value: unknown): string[] => {
 }
 
 /** The plan as it is shown and saved. Apply writes what the tree says, not what a plan shows. */
-export function withoutSecrets(plan: Plan, tokens: readonly string[]): Plan {
-  return hidden(plan, tokens) as Plan
+export function withoutSecrets(plan: Unsealed, tokens: readonly string[]): Unsealed {
+  return hidden(plan, tokens) as Unsealed
 }
 
 /** The same value if nothing is hidden in it. */

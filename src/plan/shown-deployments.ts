@@ -1,8 +1,8 @@
 import { type NamedDeployments, unitByName } from '../content/deployments.ts'
-import type { Plan } from './plan-file.ts'
+import type { Unsealed } from './plan-file.ts'
 
 /** A plan as people read it: compared by their numbers, deployments in roles are shown by their names. */
-export function withDeploymentNames(plan: Plan, deployments: NamedDeployments | undefined): Plan {
+export function withDeploymentNames(plan: Unsealed, deployments: NamedDeployments | undefined): Unsealed {
   if (deployments === undefined) return plan
   const named = <T extends { readonly unit: string }>(units: readonly T[]): T[] =>
     units.map((each) => ({ ...each, unit: unitByName(each.unit, deployments) }))

@@ -1,7 +1,7 @@
 import type { Recording } from '../base/draft.ts'
 import type { DashboardIds } from '../content/address.ts'
 import type { Key } from '../content/kinds.ts'
-import type { Plan } from './plan-file.ts'
+import type { Plan, Unsealed } from './plan-file.ts'
 
 /**
  * What applying a plan needs besides the plan: each object in its final state, with UI edits that stay merged in, and
@@ -14,7 +14,7 @@ export interface Work extends Recording {
   readonly addressOf: (ids: DashboardIds) => string | undefined
 }
 
-export interface Decision {
-  readonly plan: Plan
+export interface Decision<P extends Unsealed = Plan> {
+  readonly plan: P
   readonly work: Work
 }

@@ -13,6 +13,7 @@ import type { PlanInputs } from '../../src/plan/inputs.ts'
 import { OBSTACLES } from '../../src/plan/obstacles.ts'
 import { decideEach } from '../../src/plan/own.ts'
 import { computePlan } from '../../src/plan/plan.ts'
+import type { Unsealed } from '../../src/plan/plan-file.ts'
 import { type Plan, planTarget } from '../../src/project/plan.ts'
 import { isLong } from '../support/long.ts'
 import { letPeopleEdit, uiEdits } from './people.ts'
@@ -105,7 +106,7 @@ const heldIn = ({ outcomes }: Decided): Key[] => outcomes.with('held').map(([key
 function expectPruned(inputs: PlanInputs, isProtected: boolean): void {
   const target = { ...inputs.target, protected: isProtected }
   const compared = compareAll(inputs)
-  const planWith = (shaping: Partial<PlanInputs['shaping']>): Plan =>
+  const planWith = (shaping: Partial<PlanInputs['shaping']>): Unsealed =>
     computePlan({ ...inputs, target, shaping: { ...inputs.shaping, ...shaping } }, compared).plan
   const promised = planWith({ prune: false }).left.filter(({ message }) => message.includes('--prune'))
   const [said = ''] = new Set(promised.map(({ message }) => message))

@@ -1,11 +1,11 @@
 import { isKind } from '../../content/kinds.ts'
 import { affectedBy } from '../../lint/uses/affected.ts'
-import type { Plan } from '../../plan/plan-file.ts'
+import type { Plan, Unsealed } from '../../plan/plan-file.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import type { Files } from '../../workspace/tree.ts'
 
 /** What uses those members of the data model that a plan changes. */
-export function affectedIn({ objects }: Plan, files: Files): Plan['affected'] {
+export function affectedIn({ objects }: Unsealed, files: Files): Plan['affected'] {
   const written = objects.filter(({ key }) => isKind(key, 'model'))
   if (written.length === 0) return undefined
   const before = new Map([...files].filter(([file]) => file.startsWith(`${MODEL}/`)))

@@ -3,6 +3,7 @@ import { commitsOfHeld, complete, type Lookups } from '../../plan/complete.ts'
 import { sealed } from '../../plan/fingerprint.ts'
 import type { PlanInputs } from '../../plan/inputs.ts'
 import { computePlan } from '../../plan/plan.ts'
+import type { Unsealed } from '../../plan/plan-file.ts'
 import { requireNoToken, withoutSecrets } from '../../plan/secrets.ts'
 import { withDeploymentNames } from '../../plan/shown-deployments.ts'
 import type { Decision } from '../../plan/work.ts'
@@ -11,7 +12,7 @@ import { compareWithPast, type Past, withTrees } from '../past.ts'
 /** What is looked up while a plan is made. */
 export interface Sources<Found extends Lookups = Lookups> extends Past {
   /** Called with the plan, which says what is needed. */
-  readonly lookUp: (decision: Decision, inputs: PlanInputs) => Promise<Found>
+  readonly lookUp: (decision: Decision<Unsealed>, inputs: PlanInputs) => Promise<Found>
   /** The tokens of this run: no plan shows or writes one. */
   readonly tokens: readonly string[]
 }

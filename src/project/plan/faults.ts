@@ -6,7 +6,7 @@ import { digestIn } from '../../content/units.ts'
 import { modelFaults } from '../../lint/model/faults.ts'
 import type { LiveContent } from '../../live/index.ts'
 import type { PlanInputs } from '../../plan/inputs.ts'
-import type { Plan, PlannedObject } from '../../plan/plan-file.ts'
+import type { PlannedObject, Unsealed } from '../../plan/plan-file.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import { readTreeModel } from '../../serialize/model/read.ts'
 import type { Files } from '../../workspace/tree.ts'
@@ -30,7 +30,7 @@ export interface FaultsGiven {
 
 export async function weighForPlan(
   faults: readonly Problem[],
-  { objects }: Plan,
+  { objects }: Unsealed,
   given: FaultsGiven,
 ): Promise<PlanFaults> {
   const planned = new Map(objects.filter(isWritten).map((object) => [object.key, object]))

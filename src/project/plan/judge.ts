@@ -1,7 +1,7 @@
 import { counted } from '../../content/counted.ts'
 import type { Problem } from '../../content/problem.ts'
 import type { PlanInputs } from '../../plan/inputs.ts'
-import type { Plan } from '../../plan/plan-file.ts'
+import type { Unsealed } from '../../plan/plan-file.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import type { RepositoryStart } from '../../workspace/history.ts'
 import type { Files } from '../../workspace/tree.ts'
@@ -26,7 +26,7 @@ export interface JudgeOptions {
 /** Weighs the mistakes of a tree for a plan. Throws if the plan would write one. */
 export async function judgeFaults(
   { root, files }: SoundProject,
-  plan: Plan,
+  plan: Unsealed,
   sides: BothSides,
   { inputs, past, repository: started, onlyLooks, ofRules }: JudgeOptions,
 ): Promise<PlanFaults> {
@@ -50,7 +50,7 @@ async function modelThere({ local, history, read: { live } }: BothSides): Promis
 }
 
 /** Reports in the plan that could not be checked. */
-export function unreadNotes({ objects }: Plan, unread: ReadonlySet<string>): string[] {
+export function unreadNotes({ objects }: Unsealed, unread: ReadonlySet<string>): string[] {
   const { length } = objects.filter(({ key, action }) => action !== 'delete' && unread.has(key))
   const reports = length === 1 ? '1 report' : `${counted(length)} reports`
   return length === 0 ? [] : [`the SQL of ${reports} in this plan cannot be read, and was not checked`]

@@ -6,7 +6,7 @@ import { joinedIn, type LiveContent, readJoined, readNotices } from '../../live/
 import { NOTHING_MISSING } from '../../plan/breaks.ts'
 import type { Lookups } from '../../plan/complete.ts'
 import type { PlanInputs } from '../../plan/inputs.ts'
-import type { Plan } from '../../plan/plan-file.ts'
+import type { Unsealed } from '../../plan/plan-file.ts'
 import type { Decision } from '../../plan/work.ts'
 import type { TargetTree } from '../local/render.ts'
 import { readMissing } from './missing.ts'
@@ -23,7 +23,7 @@ export async function askAbout(
   client: Client,
   target: Target,
   asking: Asking,
-  decision: Decision,
+  decision: Decision<Unsealed>,
   inputs: PlanInputs,
 ): Promise<{ readonly [Name in 'notices' | 'joined' | 'missing']: Lookups[Name] }> {
   const [notices, recipients, missing] = await Promise.all([
@@ -36,7 +36,7 @@ export async function askAbout(
 }
 
 /** Lists of people that a plan deletes, each with those on it who are known. */
-const leavingIn = (kind: Kind, { objects }: Plan, { facts }: LiveContent) =>
+const leavingIn = (kind: Kind, { objects }: Unsealed, { facts }: LiveContent) =>
   objects.flatMap(({ key, action, units }) => {
     const { id } = facts.get(key) ?? {}
     if (!isKind(key, kind) || action !== 'delete' || id === undefined) return []
@@ -44,7 +44,7 @@ const leavingIn = (kind: Kind, { objects }: Plan, { facts }: LiveContent) =>
   })
 
 /** The dashboards that a plan publishes or takes from viewers. */
-function publishablesIn(plan: Plan, live: LiveContent) {
+function publishablesIn(plan: Unsealed, live: LiveContent) {
   return plan.objects.flatMap(({ key, publish, loss }) => {
     const facts = live.facts.get(key)
     const { notice } = publish ?? (loss?.version === null ? undefined : loss) ?? {}

@@ -11,7 +11,7 @@ import { missingNames } from '../../lint/missing-names.ts'
 import { type LiveContent, readModelTexts } from '../../live/index.ts'
 import { type Missing, NOTHING_MISSING } from '../../plan/breaks.ts'
 import type { PlanInputs } from '../../plan/inputs.ts'
-import type { Plan } from '../../plan/plan-file.ts'
+import type { Unsealed } from '../../plan/plan-file.ts'
 import type { Decision } from '../../plan/work.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { MODEL } from '../../serialize/layout.ts'
@@ -39,7 +39,7 @@ export async function readMissing(
   client: Client,
   target: Target,
   sides: Sides,
-  { plan, work }: Decision,
+  { plan, work }: Decision<Unsealed>,
   inputs: PlanInputs,
 ): Promise<Missing> {
   const { local, live } = sides
@@ -74,7 +74,7 @@ const ownersOf =
 type Found = TreeFiles | { readonly unknown: string }
 
 /** The data model that viewers get once the plan is applied; or why that is not known. */
-async function modelAfter(client: Client, target: Target, { local, live }: Sides, plan: Plan): Promise<Found> {
+async function modelAfter(client: Client, target: Target, { local, live }: Sides, plan: Unsealed): Promise<Found> {
   const found = live.isModelWhole ? liveModelFiles(local, live) : await readAll(client, target, live)
   if ('unknown' in found) return found
   const [unreadable] = [...live.unreadable].map(idIn)

@@ -6,7 +6,7 @@ import { isKind, kindOf } from '../../content/kinds.ts'
 import type { Problem } from '../../content/problem.ts'
 import { judgeTreeModel } from '../../lint/model/judged.ts'
 import { accessOf, type Grant } from '../../plan/access.ts'
-import type { Plan, PlannedObject, RuleFinding, Stop } from '../../plan/plan-file.ts'
+import type { PlannedObject, RuleFinding, Stop, Unsealed } from '../../plan/plan-file.ts'
 import type { OfChange } from '../../rules/fields/changes.ts'
 import { createJudge } from '../../rules/judge.ts'
 import { momentIn } from '../../rules/moment.ts'
@@ -37,7 +37,7 @@ export interface FoundByRules {
 }
 
 /** What rules find in what a plan writes, and in the plan itself. Throws if a rule cannot be read. */
-export function judgeByRules(plan: Plan, { project, target, local, env, now, owners }: PlanGiven): FoundByRules {
+export function judgeByRules(plan: Unsealed, { project, target, local, env, now, owners }: PlanGiven): FoundByRules {
   const { asked: rules, problems } = bookOf(project)
   const broken = [...problems, ...ownersProblems(rules, owners)].filter(({ warning }) => !warning)
   if (broken.length > 0) throw new ProblemsFound(broken, project.files)
@@ -73,7 +73,7 @@ export function judgeByRules(plan: Plan, { project, target, local, env, now, own
 export const MOST_SHOWN = 500
 
 /** What does not stop a plan, as it is shown with the objects of the plan. */
-export function findingsFor({ objects }: Plan, found: readonly Problem[]): FoundInPlan {
+export function findingsFor({ objects }: Unsealed, found: readonly Problem[]): FoundInPlan {
   const planned = new Set(objects.map(({ key }) => key))
   const all = found.flatMap(({ rule, key, message }): RuleFinding[] =>
     rule !== undefined && key && planned.has(key) ? [{ key, rule, message }] : [],
@@ -93,7 +93,7 @@ interface FoundInPlan {
 
 type Around = Pick<PlanGiven, 'env' | 'now'>
 
-function changesIn({ objects }: Plan, target: Target, { rules }: Config, { env, now }: Around): OfChange[] {
+function changesIn({ objects }: Unsealed, target: Target, { rules }: Config, { env, now }: Around): OfChange[] {
   const of = {
     ...{ target: target.name, isProtected: target.protected, labels: labelsIn(env), ...momentIn(now, rules.timeZone) },
     changesModel: objects.some(({ key }) => isKind(key, 'model')),
