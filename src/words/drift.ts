@@ -4,7 +4,7 @@ import { type Drifted, driftOf, isUnwritten } from '../plan/drift.ts'
 import { fullName } from '../plan/naming.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import { toExport, toPlan } from './commands.ts'
-import { insideName } from './facts.ts'
+import { insideName, unpublishedIn } from './facts.ts'
 import { inColumns, limitParts } from './lines.ts'
 import { inColour, plain } from './paint.ts'
 import type { TextOptions } from './text.ts'
@@ -81,11 +81,13 @@ const namedOnce = (rows: readonly (readonly [string, string])[]): (readonly [str
   rows.map(([name, text], index) => [rows[index - 1]?.[0] === name ? '' : name, text])
 
 function notCountedLine(plan: Plan, drifted: readonly Drifted[]): string[] {
-  const { drafts, unmanaged } = plan.summary
+  const { unmanaged } = plan.summary
+  const { drafts, edits } = unpublishedIn(plan)
   const listed = new Set(drifted.map(({ key }) => key))
   const held = new Set(plan.held.map(({ key }) => key).filter((key) => !listed.has(key))).size
   const parts = [
-    ...(drafts > 0 ? [`${plural(drafts, 'unpublished draft')} in progress`] : []),
+    ...(drafts > 0 ? [plural(drafts, 'unpublished draft')] : []),
+    ...(edits > 0 ? [plural(edits, 'unpublished report edit')] : []),
     ...(held > 0 ? [`${plural(held, 'object')} held (${toPlan(plan)})`] : []),
     ...(unmanaged > 0 ? [`${plural(unmanaged, 'new object')} not managed (${toExport(plan, [], '--new')})`] : []),
   ]

@@ -40,6 +40,12 @@ const differing = ({ left }: Plan): number =>
 /** Counts objects that differ and that nothing writes. */
 const neverWritten = ({ left }: Plan): number => left.filter(({ reason }) => reason === 'read-only').length
 
+/** What people are working on: dashboards with a draft, and edited reports. */
+export function unpublishedIn({ left, held, summary }: Plan): { readonly drafts: number; readonly edits: number } {
+  const drafts = [...left, ...held].filter(({ reason }) => reason === 'draft').length
+  return { drafts, edits: summary.drafts - drafts }
+}
+
 const differ = (count: number): string => (count === 1 ? 'differs' : 'differ')
 
 export function summaryLine(plan: Plan): string {
@@ -51,9 +57,12 @@ export function summaryLine(plan: Plan): string {
   const unclaimed = countUnclaimed(summary) + others
   const apart = others === 0 ? '' : ` (${counted(others)} ${differ(others)} from live)`
   const unwritten = neverWritten(plan)
+  const { drafts, edits } = unpublishedIn(plan)
   const rest: readonly (readonly [number, string])[] = [
+    [summary.uiEdits, `${summary.uiEdits === 1 ? 'UI edit' : 'UI edits'} left alone`],
     [summary.held, 'held'],
-    [summary.drafts, `${summary.drafts === 1 ? 'draft' : 'drafts'} in progress`],
+    [drafts, drafts === 1 ? 'unpublished draft' : 'unpublished drafts'],
+    [edits, edits === 1 ? 'unpublished report edit' : 'unpublished report edits'],
     [unclaimed, `not managed yet${apart}`],
     [unwritten, unwritten === 1 ? 'difference that is never written' : 'differences that are never written'],
     [summary.orphans, 'no longer in the repo'],
@@ -63,15 +72,10 @@ export function summaryLine(plan: Plan): string {
       summary.mistakes ?? 0,
       `${summary.mistakes === 1 ? 'mistake that stops' : 'mistakes that stop'} nothing${SEE_MISTAKES}`,
     ],
+    [summary.otherProjects, 'owned by other projects'],
   ]
   const told = rest.filter(([count]) => count > 0).map(([count, words]) => `${counted(count)} ${words}`)
-  const parts = [
-    `${changes.join(', ')}`,
-    `${counted(summary.unchanged)} unchanged`,
-    `${plural(summary.uiEdits, 'UI edit')} left alone`,
-    ...told,
-    `${counted(summary.otherProjects)} owned by other projects`,
-  ]
+  const parts = [`${changes.join(', ')}`, `${counted(summary.unchanged)} unchanged`, ...told]
   return `Plan: ${parts.join('; ')}.`
 }
 
@@ -156,15 +160,16 @@ export function noticeText({ notifications, tenants, embedded }: Publish['notice
   return `${emails.charAt(0).toUpperCase()}${emails.slice(1)}, ${embedded ? tenantText : 'not embedded'}`
 }
 
-export function shownOnText(object: PlannedObject): string | undefined {
-  if (!object.shownOn?.length) return undefined
-  const places = object.shownOn.map(({ title, key, published, managed }) => {
-    const name = key !== undefined && key === object.within ? 'this dashboard' : titleText(title)
+/** Below the dashboard that this plan publishes it with, that one goes without saying. */
+export function shownOnText({ shownOn = [], within }: PlannedObject): string | undefined {
+  const elsewhere = shownOn.filter(({ key, published, managed }) => key !== within || !published || !managed)
+  const places = elsewhere.map(({ title, published, managed }) => {
+    const name = titleText(title)
     if (!managed) return `${name} (not managed: it changes when somebody publishes it)`
-    if (published) return name
-    return `${name} (not published by this plan)`
+    return published ? name : `${name} (not published by this plan)`
   })
-  return places.join('; ')
+  if (places.length === 0) return undefined
+  return `${places.length < shownOn.length ? 'also shown' : 'shown'} on ${places.join('; ')}`
 }
 
 /** Without the kind if its workbook makes that clear. */

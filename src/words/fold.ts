@@ -43,6 +43,7 @@ function foldLine(line: string, width: number): string[] {
 
 /** A flag stays on one line with its values if there is room. */
 function foldCommand(command: string, indent: string, width: number): string[] {
+  if (seen(`${indent}${command}`) <= width) return [`${indent}${command}`]
   const room = width - GOES_ON.length
   const parts: string[] = []
   for (const word of command.match(COMMAND_WORDS) ?? []) {

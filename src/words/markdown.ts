@@ -100,7 +100,7 @@ function objectBullets(object: PlannedObject, names: ShownNames): string[] {
     ...(lines.length > MOST_LINES ? [`and ${counted(lines.length - MOST_LINES)} more`] : []),
     ...keptWords(object, names).map((line) => `keeps the UI edit: ${lineText(line)}`),
     ...object.replaces.map((what) => `**replaces** ${escaped(replacedText(what))}`),
-    ...(shown === undefined ? [] : [`shown on ${escaped(shown)}`]),
+    ...(shown === undefined ? [] : [escaped(shown)]),
   ]
 }
 

@@ -184,7 +184,7 @@ function ownLines(object: PlannedObject, names: ShownNames, indent: number, page
   return [
     ...lines.flatMap((line) => writeLine(line, start, width, page, isShort ? MOST_NEW_PARTS : undefined)),
     ...(left === 0 ? [] : [`${start}and ${plural(left, 'more key')}`]),
-    ...(shown === undefined ? [] : [`${start}shown on: ${shown}`]),
+    ...(shown === undefined ? [] : [`${start}${shown}`]),
   ]
 }
 

@@ -121,6 +121,14 @@ test('status is a table: what is 0 everywhere is left out, and what does not fit
     '  Check the URL.',
     'Next: boardwright plan --target production,dev',
   ])
+  expect(describeTargets(all, plain, 60).slice(1, 7)).toEqual([
+    'production  c0ffee0               12     1            0',
+    'dev         never applied          3     0           26',
+    'qa          cannot be read',
+    '',
+    'production: behind by 2 commits',
+    '2 not managed in dev, but in the tree',
+  ])
   const [, row = ''] = describeTargets(all, inColour)
   expect(row).toContain(`${inHue('changed', '      12')}  ${inHue('held', '   1')}`)
 })

@@ -56,7 +56,6 @@ test('a plan for the SQL of one report and two widgets that swap places', async 
                      where not is_refund
                    + and amount > 0
                      group by 1
-            shown on: this dashboard
         ~ layout   2 widgets moved, 1 unchanged
             "Top customers" moves left 8 columns, "Revenue by month" moves right 4 columns
               now                            after
@@ -68,7 +67,7 @@ test('a plan for the SQL of one report and two widgets that swap places', async 
               +-------------------------+    +-------------------------+
         > publish  version 1 -> 2. Viewers see all of this at once. No scheduled emails, not embedded.
 
-    Plan: 0 create, 2 update, 0 delete, 1 publish; 4 unchanged; 0 UI edits left alone; 0 owned by other projects.
+    Plan: 0 create, 2 update, 0 delete, 1 publish; 4 unchanged.
     Apply exactly this:  boardwright apply --target production --approve HASH
     Read ...
     Exit 0.

@@ -45,7 +45,7 @@ describe('drift', () => {
       "UI edits in production since the last apply (41ab9c0)
         Finance / Cash               report "Cash by day": query + measure cash.closing, - filter cash.region
         Sales / Revenue overview     widget "Orders" becomes wider, from 4x3 to 6x3
-        not counted: 29 unpublished drafts in progress; 3 new objects not managed (boardwright export --target production --new)
+        not counted: 29 unpublished report edits; 3 new objects not managed (boardwright export --target production --new)
       2 objects, 3 edits. Take them into git:  boardwright export --target production
       "
     `)
@@ -130,7 +130,7 @@ describe('drift', () => {
   test('no edits', () => {
     expect(text(plan({ summary: { drafts: 1 } }))).toMatchInlineSnapshot(`
       "No UI edits in production since the last apply (41ab9c0), as far as they are counted.
-        not counted: 1 unpublished draft in progress
+        not counted: 1 unpublished report edit
       "
     `)
   })

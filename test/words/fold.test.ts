@@ -60,6 +60,8 @@ test('a command is on its own line below the text, and continues with its flags'
     '    boardwright apply --target production \\',
     '        --select sales/revenue-overview --accept ui-edits',
   ])
+  const short = `Apply it:  boardwright plan --target ${'p'.repeat(29)}`
+  expect(fold(short, 60)).toBe(`Apply it:\n    boardwright plan --target ${'p'.repeat(29)}`)
 })
 
 test('a text in quotes for a shell stays whole, and sentences that name commands are folded as sentences', () => {

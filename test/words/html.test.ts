@@ -133,9 +133,11 @@ describe('a plan as a page', () => {
     const head = [object(REVENUE)]
     expect(shown([own], head)).not.toContain('hown on')
     expect(shown([own, other], head)).toContain(
-      '<p class="faint">report &quot;Orders&quot; is shown on Finance / Cash (not published by this plan)</p>',
+      '<p class="faint">report &quot;Orders&quot; is also shown on Finance / Cash (not published by this plan)</p>',
     )
-    expect(shown([own], [])).toContain('<p class="faint">Shown on Sales / Revenue overview</p>')
+    expect(shown([{ ...own, published: false }], [])).toContain(
+      '<p class="faint">Shown on Sales / Revenue overview (not published by this plan)</p>',
+    )
   })
 
   test('says when there is nothing to do', () => {

@@ -15,7 +15,7 @@ describe('a plan as Markdown', () => {
       #### update Sales / Revenue overview
 
       - report **Revenue by month**: sql 1 line added
-      - report **Revenue by month**: shown on this dashboard; Finance / Board pack (not managed: it changes when somebody publishes it)
+      - report **Revenue by month**: also shown on Finance / Board pack (not managed: it changes when somebody publishes it)
       - layout: 2 widgets moved, 3 unchanged
       - "Top customers" moves to the top, "Revenue by month" below it
       - **publish** version 14 -&gt; 15. Viewers see all of this at once. 2 scheduled emails, embedded for 1 tenant.
@@ -49,7 +49,7 @@ describe('a plan as Markdown', () => {
 
       - 1 dashboard has an unpublished draft, which this plan leaves alone
 
-      Plan: 0 create, 2 update, 0 delete, 1 publish; 3,697 unchanged; 1 UI edit left alone; 0 owned by other projects.
+      Plan: 0 create, 2 update, 0 delete, 1 publish; 3,697 unchanged; 1 UI edit left alone; 1 unpublished draft.
 
       \`\`\`sh
       boardwright apply --target production --approve HASH
@@ -80,7 +80,7 @@ describe('a plan as Markdown', () => {
       Or overwrite it, with its reports:              boardwright apply --target production --select sales/revenue-overview --accept ui-edits
       \`\`\`
 
-      Plan: 0 create, 0 update, 0 delete, 0 publish; 0 unchanged; 0 UI edits left alone; 0 owned by other projects.
+      Plan: 0 create, 0 update, 0 delete, 0 publish; 0 unchanged.
       "
     `)
   })

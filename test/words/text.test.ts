@@ -23,7 +23,7 @@ describe('a plan as text', () => {
                        from orders
                      + where not is_refund
                        group by 1
-              shown on: this dashboard; Finance / Board pack (not managed: it changes when somebody publishes it)
+              also shown on Finance / Board pack (not managed: it changes when somebody publishes it)
           ~ layout   2 widgets moved, 3 unchanged
               "Top customers" moves to the top, "Revenue by month" below it
                 now                            after
@@ -43,7 +43,7 @@ describe('a plan as text', () => {
       Good to know
           1 dashboard has an unpublished draft, which this plan leaves alone (see it with -v)
 
-      Plan: 0 create, 2 update, 0 delete, 1 publish; 3,697 unchanged; 1 UI edit left alone; 0 owned by other projects.
+      Plan: 0 create, 2 update, 0 delete, 1 publish; 3,697 unchanged; 1 UI edit left alone; 1 unpublished draft.
       Apply exactly this:  boardwright apply --target production --approve HASH
       "
     `)
@@ -64,7 +64,7 @@ describe('a plan as text', () => {
               Or overwrite it, with its reports:              boardwright apply --target production --select sales/revenue-overview --accept ui-edits
 
       Nothing can be applied: 1 object held.
-      Plan: 0 create, 0 update, 0 delete, 0 publish; 0 unchanged; 0 UI edits left alone; 1 held; 0 owned by other projects.
+      Plan: 0 create, 0 update, 0 delete, 0 publish; 0 unchanged; 1 held.
       "
     `)
   })
@@ -111,7 +111,7 @@ describe('a plan as text', () => {
               Or overwrite it, with its reports:              boardwright apply --target production --select sales/revenue-overview --accept ui-edits
 
       Nothing can be applied: 1 object held.
-      Plan: 0 create, 0 update, 0 delete, 0 publish; 0 unchanged; 0 UI edits left alone; 0 owned by other projects.
+      Plan: 0 create, 0 update, 0 delete, 0 publish; 0 unchanged.
       "
     `)
   })
@@ -239,7 +239,7 @@ describe('a plan as text', () => {
       Good to know
           scheduled emails that this key cannot see
 
-      Plan: 0 create, 0 update, 0 delete, 0 publish; 0 unchanged; 0 UI edits left alone; 0 owned by other projects.
+      Plan: 0 create, 0 update, 0 delete, 0 publish; 0 unchanged.
       Stopped: apply refuses this plan as it is.
       If that is meant:  boardwright apply --target production --accept deletes=1
       "

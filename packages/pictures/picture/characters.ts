@@ -29,6 +29,8 @@ export function drawChange(drawing: Drawing, strokes: Strokes = 'ascii'): string
   return [`${padTo('now', WIDTH)}${GAP}after`, ...rows, ...legend]
 }
 
+const ARROWS: Readonly<Record<string, string>> = { '^': '↑', v: '↓', '<': '←', '>': '→' }
+
 const MEANINGS: Readonly<Record<string, string>> = { [NEW]: 'new', [RESIZED]: 'resized', [REMOVED]: 'removed' }
 
 function legendOf(marks: readonly string[]): string[] {
@@ -51,7 +53,7 @@ export function drawBoxes(
   for (const { left, top, right, bottom } of laid.boxes) canvas.border(left, top, right, bottom)
   for (const box of laid.boxes) {
     const mark = marks.get(box.id)
-    if (mark !== undefined) canvas.write(box.right - 1, box.top + 1, mark)
+    if (mark !== undefined) canvas.write(box.right - 1, box.top + 1, strokes === 'box' ? (ARROWS[mark] ?? mark) : mark)
   }
   for (const { label, left, top, right, bottom, widthOfLine } of laid.boxes) {
     for (const [index, line] of wrapLabel(label, widthOfLine, bottom - top - 1).entries()) {

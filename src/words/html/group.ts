@@ -57,16 +57,12 @@ export const groupList = (texts: readonly string[]): Markup | undefined => {
   return h('ul', {}, ...shown.map((text) => h('li', {}, ...withArrows(text))))
 }
 
-/** Where it is shown is not one of its changes. On the card of its dashboard, that one goes without saying. */
+/** Where it is shown is not one of its changes. */
 function shownOn(object: PlannedObject, head: PlannedObject): Markup[] {
-  const isInside = object !== head
-  const places = (object.shownOn ?? []).filter(
-    ({ key, published, managed }) => !isInside || key !== object.within || !published || !managed,
-  )
-  const { within: _, ...alone } = object
-  const told = shownOnText({ ...(isInside ? object : alone), shownOn: places })
+  const told = shownOnText(object)
   if (told === undefined) return []
-  return [h('p', { class: 'faint' }, `${isInside ? `${insideName(object)} is shown` : 'Shown'} on ${told}`)]
+  const text = object === head ? `${told.charAt(0).toUpperCase()}${told.slice(1)}` : `${insideName(object)} is ${told}`
+  return [h('p', { class: 'faint' }, text)]
 }
 
 const CLASSES: Readonly<Record<string, string>> = { '+': 'plus', '-': 'minus' }

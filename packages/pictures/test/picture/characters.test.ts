@@ -31,7 +31,7 @@ now                            after
     )
   })
 
-  test('lines join where a terminal has such characters, and nothing else is different', () => {
+  test('lines join and arrows are arrows where a terminal has such characters, and nothing else is different', () => {
     const change = {
       columns: 12,
       before: [box('A', 0, 0, 6, 4), box('B', 6, 0, 6, 4), box('Over', 3, 2, 6, 4)],
@@ -43,7 +43,7 @@ now                            after
       ┌────────────┬────────────┐    ┌─────────────────────────┐
       │ A    ┌─────┼──────┐     │    │ A                      =│
       └──────┼─────┴──────┼─────┘    ├────────────┬────────────┤
-             └────────────┘          │ B         <│ C         *│
+             └────────────┘          │ B         ←│ C         *│
                                      │            ├────────────┘
                                      └────────────┘
       * new   = resized   x removed"
@@ -52,6 +52,7 @@ now                            after
       .replaceAll('─', '-')
       .replaceAll('│', '|')
       .replaceAll(/[┌┐└┘├┤┬┴┼]/g, '+')
+      .replaceAll('←', '<')
     expect(asAscii).toBe(drawChange(change).join('\n'))
   })
 
