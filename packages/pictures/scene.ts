@@ -109,7 +109,7 @@ export interface SceneMember {
 }
 
 /** What a plan does with a widget. */
-export type SceneMark = 'added' | 'removed' | 'moved' | 'resized' | 'changed' | 'held' | 'left'
+export type SceneMark = 'added' | 'removed' | 'moved' | 'resized' | 'changed' | 'held' | 'left' | 'unseen'
 
 export type SceneMarks = Readonly<Record<string, readonly SceneMark[]>>
 

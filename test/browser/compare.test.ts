@@ -120,6 +120,11 @@ const ON_TOP = `element => {
   return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('.pv-stack > section')?.className
 }`
 
+const IN_SIGHT = `element => {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return document.elementFromPoint(x + width / 2, y + height / 2) === element
+}`
+
 /** The same on both sides at `md`, whatever moves on wide screens. */
 function settledAtMd<T extends Pick<Comparison, 'live' | 'after'>>(comparison: T): T {
   const ids = [comparison.live, comparison.after].flatMap((scene) =>
@@ -308,6 +313,20 @@ test('widgets that swap places move into view at the width of the page; n and p 
     await expect.poll(() => clip()).toBe('inset(0px 50% 0px 0px)')
     await slider.press('End')
     await expect.poll(() => clip()).toBe('inset(0px 0% 0px 0px)')
+    // The line itself can be dragged, wherever somebody takes it, and both halves stay named.
+    await slider.press('Home')
+    const { width: wide = 0, ...stack } = (await page.locator('.pv-stack').boundingBox()) ?? { x: 0, y: 0 }
+    await page.mouse.move(stack.x, stack.y + 150)
+    await page.mouse.down()
+    await page.mouse.move(stack.x + wide / 4, stack.y + 160, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(async () => Number(await slider.inputValue())).toBeCloseTo(25, 0)
+    await page.mouse.wheel(0, 500)
+    for (const name of ['Live', 'After apply'] as const)
+      await expect
+        .poll(() => page.locator('.pv-swipe').getByRole('heading', { name, exact: true }).evaluate(inPage(IN_SIGHT)))
+        .toBe(true)
+    await slider.press('End')
     // Nothing of the side below shows through, not even what is kept in sight there.
     await chooseWidth(page, 'auto')
     await allDrawn(page, SLUG)
@@ -455,6 +474,48 @@ test('what is held is as the repo has it beside what is live, with its three sid
     expect(said).toMatch(/last applied +\$0,0/)
     expect(said).toMatch(/Take what is live into git.*: +boardwright export/)
     await expect.poll(() => axeFindings(page)).toEqual([])
+  })
+})
+
+test('what waits comes after what it waits for, the list follows each step, and what cannot be seen says so', async () => {
+  const report = `${BOARD}/reports/orders.yaml`
+  const id = /^id: (\w+)$/m.exec(readFileSync(join('examples/acme', report), 'utf8'))?.[1] ?? ''
+  const root = await begin({
+    also: [
+      { do: 'edit-report', report: id, set: { title: 'All orders' } },
+      { do: 'publish', workbook: SLUG },
+    ],
+    inTheRepo: [
+      ['position: {x: 0, y: 0, w: 8, h: 6}', 'position: {x: 0, y: 6, w: 8, h: 6}'],
+      [
+        'report: top-customers\n    position: {x: 0, y: 6, w: 8, h: 6}',
+        'report: top-customers\n    position: {x: 0, y: 0, w: 8, h: 6}',
+      ],
+    ],
+  })
+  await writeFiles(root, { [report]: readFileSync(join(root, report), 'utf8').replace('title: Orders', 'title: Sold') })
+  commitAll(root, 'Say sold')
+  await look(root, `${SLUG}?compare=side`, async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 700 })
+    await allDrawn(page, SLUG)
+    const links = inPlan(page).locator('a.pv-change')
+    await expect
+      .poll(() => links.allInnerTexts())
+      .toEqual(['title', 'widget "Revenue by month" place', 'widget "Top customers" place'])
+    await expect.poll(() => inPlan(page).locator('pre').count()).toBe(1)
+    await expect
+      .poll(() => page.locator('[data-widget="f5RgJd9u"] > .bw-mark').allInnerTexts())
+      .toEqual(['Held, not seen here', 'Held, not seen here'])
+    const isInSight = `link => {
+      const [room, row] = [link.closest('.pv-changes'), link].map((each) => each.getBoundingClientRect())
+      return row.top >= room.top && row.bottom <= room.bottom
+    }`
+    await expect.poll(() => links.last().evaluate(inPage(isInSight))).toBe(false)
+    await page.locator('body').press('p')
+    await expect.poll(() => links.last().evaluate(inPage(isInSight))).toBe(true)
+    await page.locator('body').press('n')
+    await expect.poll(() => links.first().evaluate(inPage(isInSight))).toBe(true)
+    await expect.poll(() => page.locator('.pv-change-now').innerText()).toBe('1 of 3: Orders: title')
   })
 })
 

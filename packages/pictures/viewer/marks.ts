@@ -9,6 +9,7 @@ const WORDS: Readonly<Record<SceneMark, string>> = {
   changed: 'Changed',
   held: 'Held',
   left: 'Left alone',
+  unseen: 'not seen here',
 }
 
 export const wordsOf = (marks: readonly SceneMark[]): string => marks.map((each) => WORDS[each]).join(', ')

@@ -13,7 +13,7 @@ import { isKind } from '../../content/kinds.ts'
 import { workbookKey } from '../../content/model.ts'
 import { judgeTreeModel } from '../../lint/model/judged.ts'
 import { contentAfter } from '../../plan/after.ts'
-import type { Plan } from '../../plan/plan-file.ts'
+import type { HeldObject, Plan } from '../../plan/plan-file.ts'
 import { isModelAsInTree, liveModelFiles } from '../../project/local/model-sides.ts'
 import { openProject, requireConfig } from '../../project/local/project.ts'
 import { type Planned, type PlanOptions, planTarget } from '../../project/plan.ts'
@@ -77,11 +77,16 @@ export function compareDashboard(
 ): Comparison {
   const [live, after] = sidesIn({ plan, work, inputs }, { members, model }, liveFacts)(slug)
   const key = isKind(slug, 'report') ? slug : workbookKey(slug)
-  const onPage = onPageIn(plan, contentsIn({ plan, work, inputs }))(key)
+  const onPage = [...onPageIn(plan, contentsIn({ plan, work, inputs }))(key)]
   const tell = tellerOf(plan)
+  const waiting = waitingIn(plan)
+  // What waits comes after what it waits for.
+  onPage.sort((a, b) => Number(waiting.has(a)) - Number(waiting.has(b)))
   const told = onPage.map(tell)
   const seen = onPage.flatMap((each, index) =>
-    (told[index] ?? []).map((one) => seenOf(one, { plan, key: each, page: key }, [live, after])),
+    (told[index] ?? []).map((one) =>
+      seenOf(one, { plan, key: each, page: key, isWaiting: waiting.has(each) }, [live, after]),
+    ),
   )
   const changes = withOwnIds(seen.map(({ change }) => change))
   return {
@@ -91,6 +96,12 @@ export function compareDashboard(
     ...(waitsForPublish(plan, key, onPage) && { isDraft: true }),
   }
 }
+
+/** Held only because something else is, which says what can be done. */
+const waitingIn = ({ held }: Plan): ReadonlySet<string> =>
+  new Set(held.flatMap(({ key, reason }) => (FOR_OTHERS.has(reason) ? [key] : [])))
+
+const FOR_OTHERS: ReadonlySet<HeldObject['reason']> = new Set(['held-report', 'held-workbook', 'held-folder'])
 
 /** Whether viewers of a page see something that apply writes for it only when somebody publishes it. */
 const waitsForPublish = ({ objects }: Plan, page: string, onPage: readonly string[]): boolean =>
@@ -119,7 +130,7 @@ function withOwnIds(changes: readonly ComparedChange[]): ComparedChange[] {
   })
 }
 
-const ORDER: readonly SceneMark[] = ['added', 'removed', 'moved', 'resized', 'changed', 'held', 'left']
+const ORDER: readonly SceneMark[] = ['added', 'removed', 'moved', 'resized', 'changed', 'held', 'left', 'unseen']
 
 function marksOf(seen: readonly SeenChange[]): Comparison['marks'] {
   const all = new Map<string, Set<SceneMark>>()

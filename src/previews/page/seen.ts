@@ -38,6 +38,8 @@ interface About {
   readonly plan: Plan
   readonly key: string
   readonly page: string
+  /** Whether it is held only because something else is. */
+  readonly isWaiting: boolean
 }
 
 /** A change, with the marks it puts on each widget. */
@@ -47,7 +49,7 @@ export interface SeenChange {
   readonly marks: ReadonlyMap<string, readonly SceneMark[]>
 }
 
-export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): SeenChange {
+export function seenOf(told: Told, { plan, key, page, isWaiting }: About, sides: Sides): SeenChange {
   const { fate, unit, lines, why, facts, commands } = told
   const isOfReport = isKind(key, 'report')
   const marks = new Map(isOfReport ? reportMarks(told, key, sides) : key === page ? dashboardMarks(told, sides) : [])
@@ -63,7 +65,8 @@ export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): Se
         fate,
         title: key === page ? undefined : printableName(titleOf(plan, key)),
         why: fate === 'held' ? held(why, unseen) : (unseen ?? (why && printableName(why))),
-        facts: facts?.map(printableName),
+        // Nobody disputes what only waits.
+        facts: isWaiting ? undefined : facts?.map(printableName),
         commands,
         texts,
         ...(told.action === 'publish' && { isPublish: true }),
@@ -113,10 +116,17 @@ function reportMarks(
   if (fate === 'written' && action !== 'create' && action !== 'delete' && !DRAWN_UNITS.has(unit ?? '')) return []
   const hidesIt = (widget: Widget): boolean => fate === 'written' && NAMING_UNITS.has(unit ?? '') && hasTitle(widget)
   const [was, is] = [live, after].map((side) => idsShowing(side, key, hidesIt))
+  const titled = new Set(
+    [live, after]
+      .flatMap((side) => side?.dashboard?.widgets ?? [])
+      .filter(hasTitle)
+      .map(({ id }) => id),
+  )
   const [there, stays] = [live, after].map((side) => new Set(idsIn(side)))
   return [...new Set([...(was ?? []), ...(is ?? [])])].map((id) => {
     const mark = !there?.has(id) ? 'added' : !stays?.has(id) ? 'removed' : 'changed'
-    return [id, [fate === 'written' ? mark : fate]]
+    const isUnseen = fate === 'held' && NAMING_UNITS.has(unit ?? '') && titled.has(id)
+    return [id, fate === 'written' ? [mark] : isUnseen ? [fate, 'unseen'] : [fate]]
   })
 }
 

@@ -181,6 +181,6 @@ test('a title of a report that no widget shows marks none, and the list says why
   const unseen = 'cannot be seen here: the widget has a title of its own'
   expect(changes.map(({ why }) => why)).toContain(unseen)
   const held = await compared([{ ...shows, config: { title: 'Its own' } }], inTheRepo)
-  expect(held.marks).toEqual({ w0: ['held'] })
+  expect(held.marks).toEqual({ w0: ['held', 'unseen'] })
   expect(held.changes.map(({ why }) => why)).toContain(`1 conflict; ${unseen}`)
 })

@@ -103,7 +103,9 @@ export function createChanges(
         else element.removeAttribute('aria-current')
       }
       const found = steps[state.at]
-      status.textContent = found ? `${state.at + 1} of ${steps.length}: ${headline(found)}` : ''
+      status.textContent = found ? `${state.at + 1} of ${steps.length}: ${withSubject(found)}` : ''
+      const element = found && items.get(found.id)
+      if (element) scrollTo(list, element)
       return found
     },
     destroy() {
@@ -112,6 +114,18 @@ export function createChanges(
     },
   }
 }
+
+/** As little as is needed: the page itself stays where it is. */
+function scrollTo(list: HTMLElement, item: HTMLElement): void {
+  const [room, place] = [list, item].map((each) => each.getBoundingClientRect())
+  if (!room || !place) return
+  const above = room.top - place.top + INSET
+  const below = Math.min(place.bottom - room.bottom + INSET, -above)
+  if (above > 0) list.scrollTop -= above
+  else if (below > 0) list.scrollTop += below
+}
+
+const INSET = 8
 
 /** Here the dashboard is in sight below an open list. Elsewhere the sentence tells whether that is worth a look. */
 const ROOMY = '(min-width: 861px) and (min-height: 700px)'
@@ -141,6 +155,12 @@ const textOf = ({ subject, parts }: ComparedChange['lines'][number]): string => 
 
 const headline = ({ lines: [first], why, title }: ComparedChange): string =>
   first ? textOf(first) : [title, why].filter((part) => part !== undefined).join(', ')
+
+/** Away from the list, what it says of an object needs that object's name. */
+const withSubject = (change: ComparedChange): string => {
+  const name = change.title?.split(' / ').at(-1)
+  return [name, headline(change)].filter((part) => part !== undefined).join(': ')
+}
 
 /** Keeps an arrow from being broken at the end of a line. */
 const unbroken = (text: string): (HTMLElement | string)[] =>

@@ -193,7 +193,7 @@ function showWhere({ widgets }: ComparedChange, boards: HTMLElement): void {
   if (last) reveal(last)
 }
 
-/** One state on top of the other, up to the slider. */
+/** One state on top of the other, up to a line that can be dragged: the knob of a slider that is as high as they are. */
 function swiped(
   live: HTMLElement,
   after: HTMLElement,
@@ -205,15 +205,16 @@ function swiped(
     type: 'range',
     min: 0,
     max: 100,
+    step: 'any',
     value: kept.at,
     'aria-label': `How far ${what} is shown`,
   })
-  const edge = make('div', { class: 'pv-swipe-line', 'aria-hidden': 'true' })
+  const line = make('div', { class: 'pv-swipe-line', 'aria-hidden': 'true' }, make('span', {}))
   const swipe = (): void => {
     const share = Number(slider.value)
     kept.at = share
     style(live, { 'clip-path': `inset(0 ${100 - share}% 0 0)` })
-    style(edge, { left: `${share}%` })
+    style(line, { left: `${share}%` })
     // Only the side that shows more can be reached by keyboard.
     live.inert = share < 50
     after.inert = share >= 50
@@ -223,7 +224,7 @@ function swiped(
   return make(
     'div',
     {},
-    make('div', { class: 'pv-swipe' }, titleOf('live'), slider, titleOf('after')),
-    make('div', { class: 'pv-stack' }, after, live, edge),
+    make('div', { class: 'pv-swipe' }, titleOf('live'), titleOf('after')),
+    make('div', { class: 'pv-stack' }, after, live, slider, line),
   )
 }
