@@ -74,9 +74,7 @@ try {
     await page.waitForFunction(() => document.querySelector('.bw-widget:not([data-drawn="true"])') === null)
     await page.locator('#boardwright').screenshot({ path: join(PICTURES, `dashboard${end}.png`) })
     // The wall of a branch that changes something, with what a plan says of it.
-    await page.goto(preview)
-    await page.locator('.pv-compare').waitFor()
-    await page.getByRole('link', { name: 'All dashboards' }).click()
+    await page.goto(new URL('#/?view=all', preview).href)
     await page.getByText('apply would change').waitFor()
     await page.waitForFunction(
       () => document.querySelectorAll('.pv-drawing').length === 5 && document.getAnimations().length === 0,

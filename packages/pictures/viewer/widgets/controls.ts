@@ -4,7 +4,8 @@ import { titleOf } from '../data/format.ts'
 import { isMap, textAt, textsAt } from '../data/free.ts'
 import { freshId, make } from '../dom.ts'
 import { valuesFor } from '../sample/company.ts'
-import type { Draw, Given } from './context.ts'
+import type { Draw, Ended, Given } from './context.ts'
+import { fadeAtEdges } from './edges.ts'
 
 const MOST_VALUES = 12
 
@@ -46,8 +47,13 @@ export const drawFilter: Draw = told((body, given) => {
   }
   const all = new Set([...preset, ...valuesFor(member(given), given.stage.scene)])
   const values = [...all].slice(0, MOST_VALUES)
-  if (textAt(config, 'display') === 'list') body.append(checks(given, values, chosen))
-  else if (preset.length > 1 || (isMap(config) && config['multiple'] === true))
+  let ended: Ended
+  if (textAt(config, 'display') === 'list') {
+    const list = checks(given, values, chosen)
+    body.append(list)
+    body.classList.add('bw-filled')
+    ended = fadeAtEdges(list)
+  } else if (preset.length > 1 || (isMap(config) && config['multiple'] === true))
     body.append(chips(given, values, chosen))
   else
     body.append(
@@ -63,7 +69,7 @@ export const drawFilter: Draw = told((body, given) => {
     )
   const more = all.size - values.length
   if (more > 0) body.append(make('p', { class: 'bw-faint' }, `and ${more.toLocaleString('en')} more values`))
-  return undefined
+  return ended
 })
 
 const OPERATORS: Readonly<Record<string, string>> = {
@@ -111,7 +117,7 @@ function checks({ name }: Given, values: readonly string[], chosen: Choice): HTM
     )
     return make('label', { class: 'bw-check' }, box, make('span', {}, value))
   })
-  return make('fieldset', { class: 'bw-checks' }, make('legend', { class: 'bw-sr' }, name), ...boxes)
+  return make('fieldset', { class: 'bw-scroll bw-checks' }, make('legend', { class: 'bw-sr' }, name), ...boxes)
 }
 
 function chips({ name }: Given, values: readonly string[], chosen: Choice): HTMLElement {

@@ -1,6 +1,7 @@
 import { make } from '../dom.ts'
 import { Told } from '../told.ts'
 import type { Draw } from './context.ts'
+import { fadeAtEdges } from './edges.ts'
 import { sanitise } from './sanitise.ts'
 import { fillTemplate } from './template.ts'
 
@@ -10,9 +11,9 @@ export const drawHtml: Draw = async (body, { stage, widget, report, name }) => {
   if (typeof report.spec !== 'string') throw new Told('This HTML report has no text.')
   const { rows } = await stage.rowsOf(widget, report)
   const filled = fillTemplate(report.spec, rows, stage.formats)
-  body.append(
-    make('div', { class: 'bw-scroll bw-prose', tabindex: 0, role: 'group', 'aria-label': name }, sanitise(filled)),
-  )
+  const about = { class: 'bw-scroll bw-prose', tabindex: 0, role: 'group', 'aria-label': name }
+  const prose = make('div', about, sanitise(filled))
+  body.append(prose)
   body.classList.add('bw-filled')
-  return undefined
+  return fadeAtEdges(prose)
 }

@@ -1,4 +1,5 @@
 import { make, style } from '../dom.ts'
+import { fadeAtSides } from './edges.ts'
 
 interface Paged {
   readonly total: number
@@ -52,9 +53,7 @@ export function showPages(
     on.disabled = to >= total
   }
   const look = (): void => {
-    const { scrollLeft, scrollWidth, clientWidth } = scroll
-    scroll.classList.toggle('bw-more-left', scrollLeft > 1)
-    scroll.classList.toggle('bw-more-right', scrollLeft + clientWidth < scrollWidth - 1)
+    fadeAtSides(scroll)
     if (high() === 0) return
     const first = Math.ceil((scroll.scrollTop - 1) / high())
     const last = Math.floor((scroll.scrollTop + room() + 1) / high())

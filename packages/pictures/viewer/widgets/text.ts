@@ -2,6 +2,7 @@ import { Marked } from 'marked'
 import { textAt } from '../data/free.ts'
 import { make, style } from '../dom.ts'
 import type { Draw } from './context.ts'
+import { fadeAtEdges } from './edges.ts'
 import { sanitise } from './sanitise.ts'
 
 const MARKDOWN = new Marked({ gfm: true, breaks: false })
@@ -29,7 +30,11 @@ export const drawText: Draw = (body, { widget, name }) => {
   fit()
   const watch = new ResizeObserver(fit)
   watch.observe(body)
-  return () => watch.disconnect()
+  const ended = fadeAtEdges(prose)
+  return () => {
+    watch.disconnect()
+    ended()
+  }
 }
 
 /** The page already has a title, so the headings of a text go one level down. */

@@ -1,17 +1,19 @@
+import { largest } from '@boardwright/common'
 import { fieldOf, valuesOf } from '../../../viewer/data/choices.ts'
 import { memberOf } from '../../../viewer/data/columns.ts'
 import { titleOf } from '../../../viewer/data/format.ts'
 import { isMap, textAt, textsAt } from '../../../viewer/data/free.ts'
 import { valuesFor } from '../../../viewer/sample/company.ts'
-import type { Given, Paint } from '../context.ts'
-import { el, type Markup } from '../svg.ts'
+import type { Given, Paint, Size } from '../context.ts'
+import type { Looks } from '../looks.ts'
+import { at, el, type Markup } from '../svg.ts'
 
 const MOST_VALUES = 12
 const FIELD = 34
 const CHIP = 24
 
 /** A filter as it looks when the page opens. */
-export const paintFilter: Paint = (given, { width }) => {
+export const paintFilter: Paint = (given, { width, height }) => {
   const { config } = given.widget
   const member = textAt(config, 'member') ?? ''
   const about = memberOf(member, given.stage.scene)
@@ -26,8 +28,9 @@ export const paintFilter: Paint = (given, { width }) => {
     )
   }
   if (about?.type === 'number' || about?.kind === 'measure') return field(given, 0, width, preset[0] ?? '')
-  const values = [...new Set([...preset, ...valuesFor(member, given.stage.scene)])].slice(0, MOST_VALUES)
-  if (textAt(config, 'display') === 'list') return checks(given, values, preset)
+  const all = [...new Set([...preset, ...valuesFor(member, given.stage.scene)])]
+  const values = all.slice(0, MOST_VALUES)
+  if (textAt(config, 'display') === 'list') return checks(given, { width, height }, all, preset)
   if (preset.length > 1 || (isMap(config) && config['multiple'] === true)) return chips(given, width, values, preset)
   return field(given, 0, width, preset[0] ?? 'All', true)
 }
@@ -102,21 +105,36 @@ function chips({ looks, on }: Given, width: number, values: readonly string[], c
     .join('')
 }
 
-function checks({ looks, on }: Given, values: readonly string[], chosen: readonly string[]): Markup {
-  return values
-    .map((value, index) => {
-      const y = index * 29
-      const isOn = chosen.includes(value)
-      return [
-        el('rect', {
-          ...{ x: 6.5, y: y + 6.5, width: 15, height: 15, rx: 3 },
-          ...{ fill: isOn ? looks.accent : looks.card, stroke: isOn ? looks.accent : looks.strongLine },
-        }),
-        isOn
-          ? el('path', { d: `M10 ${y + 14} l3 3 l5 -6`, fill: 'none', stroke: looks.onAccent, 'stroke-width': 2 })
-          : '',
-        on.letters.line(31, y + 4, 21, value, { size: 14, fill: looks.text }),
-      ].join('')
-    })
+const CHECK = { row: 29, around: 37, gap: 12 } as const
+
+/** In whole rows, and in as many columns as there is room for. What is left is counted. */
+function checks({ looks, on }: Given, room: Size, values: readonly string[], chosen: readonly string[]): Markup {
+  const type = { size: 14, fill: looks.text }
+  const rows = Math.max(1, Math.floor((room.height - 4) / CHECK.row))
+  const columns: { readonly x: number; readonly names: readonly string[] }[] = []
+  let x = 0
+  for (let from = 0; from < values.length; from += rows) {
+    const names = values.slice(from, from + rows)
+    const wide = CHECK.around + largest(names.map((name) => on.letters.widthOf(name, type)))
+    if (x > 0 && x + wide > room.width) break
+    columns.push({ x, names })
+    x += wide + CHECK.gap
+  }
+  const places = columns.flatMap((column) =>
+    column.names.map((name, row) => ({ name, x: column.x, y: row * CHECK.row })),
+  )
+  const left = values.length - places.length
+  return places
+    .map(({ name, x, y }, index) =>
+      left > 0 && index === places.length - 1
+        ? on.letters.line(x + 6, y + 4, 21, `and ${left + 1} more`, { size: 14, fill: looks.faint })
+        : at(x, y, check(looks, chosen.includes(name)), on.letters.line(31, 4, 21, name, type)),
+    )
     .join('')
 }
+
+const check = (looks: Looks, isOn: boolean): Markup =>
+  el('rect', {
+    ...{ x: 6.5, y: 6.5, width: 15, height: 15, rx: 3 },
+    ...{ fill: isOn ? looks.accent : looks.card, stroke: isOn ? looks.accent : looks.strongLine },
+  }) + (isOn ? el('path', { d: 'M10 14 l3 3 l5 -6', fill: 'none', stroke: looks.onAccent, 'stroke-width': 2 }) : '')
