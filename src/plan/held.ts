@@ -14,8 +14,12 @@ import { editsIn, nameFacts, sidesOf } from './sides.ts'
 export function heldObjects(decided: Decided): HeldObject[] {
   const whole = decided.outcomes.with('held').map(([key, outcome]) => heldObject(decided, key, outcome))
   const parts = partsWith(decided, 'held').map(([key, held]) => heldObject(decided, key, held))
-  return [...whole, ...parts].sort(byReason)
+  return [...whole, ...parts].sort((a, b) => Number(isWaiting(a)) - Number(isWaiting(b)) || byReason(a, b))
 }
+
+/** Held only because something else is, which says what can be done. */
+export const isWaiting = ({ reason }: Pick<HeldObject, 'reason'>): boolean =>
+  reason === 'held-report' || WAITING.has(reason)
 
 function heldObject(decided: Decided, key: Key, { reason, message, what, units, commit, waitsFor }: Held): HeldObject {
   const facts = decided.inputs.live.facts.get(key)

@@ -13,7 +13,8 @@ import { isKind } from '../../content/kinds.ts'
 import { workbookKey } from '../../content/model.ts'
 import { judgeTreeModel } from '../../lint/model/judged.ts'
 import { contentAfter } from '../../plan/after.ts'
-import type { HeldObject, Plan } from '../../plan/plan-file.ts'
+import { isWaiting } from '../../plan/held.ts'
+import type { Plan } from '../../plan/plan-file.ts'
 import { isModelAsInTree, liveModelFiles } from '../../project/local/model-sides.ts'
 import { openProject, requireConfig } from '../../project/local/project.ts'
 import { type Planned, type PlanOptions, planTarget } from '../../project/plan.ts'
@@ -79,7 +80,7 @@ export function compareDashboard(
   const key = isKind(slug, 'report') ? slug : workbookKey(slug)
   const onPage = [...onPageIn(plan, contentsIn({ plan, work, inputs }))(key)]
   const tell = tellerOf(plan)
-  const waiting = waitingIn(plan)
+  const waiting = new Set(plan.held.filter(isWaiting).map((each) => each.key))
   // What waits comes after what it waits for.
   onPage.sort((a, b) => Number(waiting.has(a)) - Number(waiting.has(b)))
   const told = onPage.map(tell)
@@ -96,12 +97,6 @@ export function compareDashboard(
     ...(waitsForPublish(plan, key, onPage) && { isDraft: true }),
   }
 }
-
-/** Held only because something else is, which says what can be done. */
-const waitingIn = ({ held }: Plan): ReadonlySet<string> =>
-  new Set(held.flatMap(({ key, reason }) => (FOR_OTHERS.has(reason) ? [key] : [])))
-
-const FOR_OTHERS: ReadonlySet<HeldObject['reason']> = new Set(['held-report', 'held-workbook', 'held-folder'])
 
 /** Whether viewers of a page see something that apply writes for it only when somebody publishes it. */
 const waitsForPublish = ({ objects }: Plan, page: string, onPage: readonly string[]): boolean =>
