@@ -75,9 +75,14 @@ try {
     await page.locator('#boardwright').screenshot({ path: join(PICTURES, `dashboard${end}.png`) })
     // The wall of a branch that changes something, with what a plan says of it.
     await page.goto(new URL('#/?view=all', preview).href)
-    await page.getByText('apply would change').waitFor()
+    await page
+      .getByText(/^\d+ changes?$/)
+      .first()
+      .waitFor()
     await page.waitForFunction(
-      () => document.querySelectorAll('.pv-drawing').length === 5 && document.getAnimations().length === 0,
+      () =>
+        !document.querySelector('.pv-thumb:has(.pv-sketch):not(:has(.pv-drawing))') &&
+        document.getAnimations().length === 0,
     )
     await page.screenshot({ path: join(PICTURES, `wall${end}.png`) })
   }
