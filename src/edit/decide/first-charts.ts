@@ -84,33 +84,44 @@ function chartOf(asked: Asked, look: Look, facts: Facts): FirstChart {
       query,
       ...(look === 'kpi' ? { spec: { value: measure } } : {}),
       ...(look === 'line' || look === 'bar' ? { spec: pictureOf(asked, look, facts) } : {}),
+      ...(look === 'table' ? { spec: { columns: columnsOf(asked, facts) } } : {}),
     },
     size: SIZES[look],
   }
 }
 
-function pictureOf({ measures, dimensions, times }: Asked, mark: 'line' | 'bar', facts: Facts): FreeForm {
-  const columns = [
-    ...times.map(({ dimension, granularity }) => ({
-      name: `${dimension}.${granularity}`,
-      type: 'temporal',
-      title: granularity.charAt(0).toUpperCase() + granularity.slice(1),
-    })),
-    ...dimensions.map((name) => ({ name, type: 'nominal', title: titleOf(name, facts) })),
-  ]
+/** What rows are split by, as rows name it and as people do. */
+const splitsOf = ({ dimensions, times }: Asked, facts: Facts) => [
+  ...times.map(({ dimension, granularity }) => ({
+    name: `${dimension}.${granularity}`,
+    type: 'temporal',
+    title: granularity.charAt(0).toUpperCase() + granularity.slice(1),
+  })),
+  ...dimensions.map((name) => ({ name, type: 'nominal', title: titleOf(name, facts) })),
+]
+
+const columnsOf = (asked: Asked, facts: Facts): FreeForm[] =>
+  [...splitsOf(asked, facts), ...asked.measures.map((name) => ({ name, title: titleOf(name, facts) }))].map(
+    ({ name, title }) => ({ field: name, label: title }),
+  )
+
+/** The report's name says what is on the axes: they have only what it does not say. */
+function pictureOf(asked: Asked, mark: 'line' | 'bar', facts: Facts): FreeForm {
   const field = (name: string) => name.replaceAll('.', '\\.')
-  const [first, color] = columns.map(({ name, ...rest }) => ({ field: field(name), ...rest }))
-  const [measure = ''] = measures
-  const currency = facts[measure]?.currency
-  const title = [titleOf(measure, facts), ...(currency ? [currency] : [])].join(', ')
-  const amount = { field: field(measure), type: 'quantitative', title }
+  const [split, color] = splitsOf(asked, facts).map(({ name, ...rest }) => ({ field: field(name), ...rest }))
+  const first = { ...split, axis: { title: null } }
+  const [measure = ''] = asked.measures
+  const amount = {
+    ...{ field: field(measure), type: 'quantitative', title: titleOf(measure, facts) },
+    axis: { title: facts[measure]?.currency ?? null },
+  }
   // Names are level, and whole, only where bars lie.
-  const isLying = first?.type === 'nominal' && mark === 'bar'
+  const isLying = split?.type === 'nominal' && mark === 'bar'
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v5.json',
     mark,
     encoding: {
-      ...(isLying ? { y: { ...first, sort: '-x', title: null }, x: amount } : { x: first, y: amount }),
+      ...(isLying ? { y: { ...first, sort: '-x' }, x: amount } : { x: first, y: amount }),
       ...(color ? { color } : {}),
     },
   }

@@ -63,8 +63,8 @@ describe('the first chart', () => {
     expect(report['spec']).toMatchObject({
       mark: 'line',
       encoding: {
-        x: { field: 'orders\\.created_at\\.month', type: 'temporal', title: 'Month' },
-        y: { field: 'orders\\.net_revenue', type: 'quantitative', title: 'Net revenue, CHF' },
+        x: { field: 'orders\\.created_at\\.month', type: 'temporal', title: 'Month', axis: { title: null } },
+        y: { field: 'orders\\.net_revenue', type: 'quantitative', title: 'Net revenue', axis: { title: 'CHF' } },
         color: { field: 'orders\\.channel', type: 'nominal', title: 'Sold by' },
       },
     })
@@ -75,9 +75,20 @@ describe('the first chart', () => {
     expect(report['spec']).toMatchObject({
       mark: 'bar',
       encoding: {
-        x: { field: 'orders\\.count', type: 'quantitative', title: 'Number of orders' },
-        y: { field: 'orders\\.channel', type: 'nominal', title: null, sort: '-x' },
+        x: { field: 'orders\\.count', type: 'quantitative', title: 'Number of orders', axis: { title: null } },
+        y: { field: 'orders\\.channel', type: 'nominal', title: 'Sold by', axis: { title: null }, sort: '-x' },
       },
+    })
+  })
+
+  test('of rows has the columns that its name says, in that order and in those words', () => {
+    const { report } = firstChart(['orders'], 'table', FACTS)
+    expect(report['spec']).toEqual({
+      columns: [
+        { field: 'orders.created_at.month', label: 'Month' },
+        { field: 'orders.channel', label: 'Sold by' },
+        { field: 'orders.count', label: 'Number of orders' },
+      ],
     })
   })
 
