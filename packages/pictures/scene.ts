@@ -159,6 +159,8 @@ export interface PreviewEntry {
   /** The workbook's directory in the tree, or the report's file. */
   readonly file: string
   readonly kind: 'CLASSIC' | 'APP' | 'REPORT' | 'none' | 'broken'
+  /** Whether a file of it cannot be read: then it is drawn as it last was, if it can be drawn. */
+  readonly isBroken?: boolean | undefined
   readonly isPublished: boolean
   /** The reports in the workbook: each has a page of its own. */
   readonly reports?: readonly PreviewReport[] | undefined

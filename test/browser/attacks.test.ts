@@ -203,6 +203,7 @@ describe('bad input is reported in its widget, and the rest of the page works', 
         [
           ...[
             'missing',
+            'report/content/a/reports/b.yaml',
             'nokind',
             'broken',
             'nojson',
@@ -272,6 +273,7 @@ describe('bad input is reported in its widget, and the rest of the page works', 
     )
     const said = async (id: string) => page.locator(`[data-widget="${id}"]`).getByRole('alert').innerText()
     await expect.poll(() => said('missing')).toBe('The report “missing” is not there.')
+    await expect.poll(() => said('report/content/a/reports/b.yaml')).toBe('content/a/reports/b.yaml cannot be read.')
     await expect.poll(() => said('nokind')).toBe('This viewer does not know reports of the kind “hologram”.')
     await expect.poll(() => said('broken')).toMatch(/cannot be drawn|does not compile/)
     await expect.poll(() => said('nojson')).toBe('The specification of this chart is not JSON.')

@@ -260,6 +260,21 @@ describe('preview', () => {
     await expect.poll(() => page.getByRole('alert').count()).toBe(0)
   })
 
+  test('a report that cannot be read keeps its last picture, too, and marks its dashboard', async () => {
+    const { page } = await browser.open(`${preview.url}/#/cash`)
+    await allDrawn(page, 'cash')
+    const drawn = await textOf(page, 'by-day')
+    const file = 'content/finance/cash/reports/cash-by-day.yaml'
+    const [kept = ''] = /^spec:$/m.exec(readFileSync(join(place.root, file), 'utf8')) ?? []
+    await edit(file, kept, 'spec: [oops')
+    await expect.poll(() => page.getByText('This is the last good version').isVisible()).toBe(true)
+    expect(await textOf(page, 'by-day')).toBe(drawn)
+    const entry = page.getByRole('navigation').getByRole('link', { name: /^Cash/ })
+    await expect.poll(() => entry.innerText()).toContain('broken file')
+    await edit(file, 'spec: [oops', kept)
+    await expect.poll(() => page.getByText('This is the last good version').isVisible()).toBe(false)
+  })
+
   test('problems of the page come first, warnings are folded, and a place opens in the editor', async () => {
     const at = (file: string, isWarning: boolean) => ({
       ...{ code: 'BW-E1201', message: `about ${file}`, hint: 'Look.', file, line: 3, column: 7, isWarning },

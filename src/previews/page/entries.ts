@@ -2,13 +2,14 @@ import { lazy } from '@boardwright/common'
 import type { PreviewEntry, PreviewReport } from '@boardwright/pictures'
 import { type Content, type Entity, ofKind } from '../../content/entity.ts'
 import { groupBy } from '../../content/group-by.ts'
-import type { Report } from '../../content/model.ts'
+import { idIn, type Report, type ReportReference } from '../../content/model.ts'
 import type { Problem } from '../../content/problem.ts'
+import { reportOf } from '../../content/references.ts'
 import { directoryOf, fileOf } from '../../serialize/layout.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 import { isInNoWorkbook } from '../decide/pages.ts'
 
-/** A list entry, with the problem that keeps it from being drawn. */
+/** A list entry, with the problem that keeps it, or a report on it, from being drawn. */
 export interface Listed {
   readonly entry: PreviewEntry
   readonly broken?: Problem | undefined
@@ -49,16 +50,25 @@ const byName = (a: { readonly name: string }, b: { readonly name: string }): num
 const titled = ({ definition: { title } }: Report): { title?: string } => (title ? { title } : {})
 
 function workbookEntry(
-  { key, name, own: { slug, folder, publish }, whole }: Entity<'workbook'>,
+  { key, name, own: { slug, folder, publish }, references, whole }: Entity<'workbook'>,
   { sources }: ParsedTree,
   faults: ReadonlyMap<string, Problem>,
 ): Listed {
   const { dashboard } = whole()
   const file = directoryOf(sources.get(key)?.document.file ?? '')
-  const broken = dashboard ? undefined : faults.get(fileOf('dashboard', file))
-  const kind = dashboard ? (dashboard.kind ?? 'CLASSIC') : broken ? 'broken' : 'none'
+  const broken = dashboard ? faultyReport(references, faults) : faults.get(fileOf('dashboard', file))
   const title = dashboard?.title && dashboard.title !== name ? { title: dashboard.title } : {}
-  return { entry: { slug, name, ...title, folder, isPublished: publish, file, kind }, broken }
+  const entry = { slug, name, ...title, folder, isPublished: publish, file, ...(broken && { isBroken: true }) }
+  return { entry: { ...entry, kind: dashboard ? (dashboard.kind ?? 'CLASSIC') : broken ? 'broken' : 'none' }, broken }
+}
+
+/** A report whose file cannot be read is known by that. */
+function faultyReport(
+  references: readonly ReportReference[],
+  faults: ReadonlyMap<string, Problem>,
+): Problem | undefined {
+  const reports = references.flatMap((each) => reportOf(each) ?? [])
+  return reports.flatMap((key) => faults.get(idIn(key)) ?? [])[0]
 }
 
 /** If a workbook's file cannot be read, only its directory is known. */
@@ -66,7 +76,10 @@ function unreadEntry(broken: Problem): Listed {
   const file = directoryOf(broken.at.file)
   const path = file.split('/').slice(1)
   const name = path.at(-1) ?? file
-  return { entry: { slug: name, name, folder: path.slice(0, -1), file, kind: 'broken', isPublished: true }, broken }
+  return {
+    entry: { slug: name, name, folder: path.slice(0, -1), file, kind: 'broken', isBroken: true, isPublished: true },
+    broken,
+  }
 }
 
 function reportEntry({ key, name, place }: Entity<'report'>, { sources }: ParsedTree): Listed {

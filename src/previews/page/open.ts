@@ -62,17 +62,15 @@ export async function openPreview(start: string, options: PreviewServerOptions):
   })
   const scene = async (slug: string): Promise<Scene | undefined> => {
     const now = await tree()
-    const found = now.scene(slug)
-    if (found) lastGood.set(slug, found)
-    if (found || now.problems.every(({ isWarning }) => isWarning)) return found
+    const [found, broken] = [now.scene(slug), now.broken(slug)]
+    if (found && !broken) lastGood.set(slug, found)
+    if ((found && !broken) || now.problems.every(({ isWarning }) => isWarning)) return found
     const good = lastGood.get(slug)
-    const broken = good ? undefined : now.broken(slug)
-    if (broken) {
-      const { file, line } = broken.at
-      const place = [file, line].filter((part) => part !== undefined).join(':')
-      throw new BoardwrightError(broken.kind, `${place} cannot be read: ${broken.message}`, { hint: broken.hint })
-    }
-    return good && { ...good, isOld: true }
+    if (good) return { ...good, isOld: true }
+    if (found || !broken) return found
+    const { file, line } = broken.at
+    const place = [file, line].filter((part) => part !== undefined).join(':')
+    throw new BoardwrightError(broken.kind, `${place} cannot be read: ${broken.message}`, { hint: broken.hint })
   }
   const thumbnails = lazy(() => createThumbnails({}, pictureAlbum(root)))
   const past = lazy(() => openPast(root, options))

@@ -79,10 +79,10 @@ describe('sample rows', () => {
   })
 
   test.each([
-    ['selct 1 from', 'This SQL cannot be read: "selct" is not expected here (1:1).'],
+    ['selct 1 from', 'This SQL cannot be read, at its line 1: "selct" is not expected here.'],
     ['(((', 'it ends too early'],
     ["select '", 'cannot be read'],
-    ['select status\nfrom orders where (', 'This SQL cannot be read: it ends too early (2:19).'],
+    ['select status\nfrom orders where (', 'This SQL cannot be read, at its line 2: it ends too early.'],
   ])('of SQL that nobody could run are not made up: %s', (sql, said) => {
     expect(() => rowsOf({ sql, spec: { mark: 'bar', encoding: { x: { field: 'status', type: 'nominal' } } } })).toThrow(
       said,

@@ -9,7 +9,7 @@ export const badgeOf = (badges: PreviewBadges, { slug }: PreviewEntry) =>
 export const isPage = ({ kind }: PreviewEntry): boolean => kind !== 'none'
 
 export const isWaiting = (entry: PreviewEntry, badges: PreviewBadges): boolean =>
-  entry.kind === 'broken' || badgeOf(badges, entry).held > 0
+  entry.isBroken === true || badgeOf(badges, entry).held > 0
 
 export const isChanged = (entry: PreviewEntry, { changed }: PreviewNews, badges: PreviewBadges): boolean =>
   changed.includes(entry.slug) || badgeOf(badges, entry).changes > 0

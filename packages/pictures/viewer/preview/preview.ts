@@ -137,7 +137,7 @@ async function markSidebar({ entries }: PreviewOverview): Promise<void> {
   const known = await askNews()
   const said = badges ?? known.badges ?? {}
   const dots = (entry: PreviewEntry): Dot[] => [
-    ...(isWaiting(entry, said) ? [entry.kind === 'broken' ? ('broken' as const) : ('held' as const)] : []),
+    ...(isWaiting(entry, said) ? [entry.isBroken ? ('broken' as const) : ('held' as const)] : []),
     ...(isChanged(entry, known, said) ? (['changed'] as const) : []),
   ]
   sidebar.mark(new Map(entries.map((entry) => [entry.slug, dots(entry)] as const).filter(([, own]) => own.length > 0)))

@@ -176,9 +176,9 @@ function group(folder: string, entries: readonly Found[], state: PageState): HTM
 const dotOf = (dot: Dot): HTMLElement =>
   make('small', { class: `pv-dot pv-dot-${dot}`, title: DOTS[dot], role: 'img', 'aria-label': DOTS[dot] })
 
-function badge({ kind, isPublished, within }: Found): HTMLElement | undefined {
+function badge({ kind, isBroken, isPublished, within }: Found): HTMLElement | undefined {
   if (kind === 'none') return make('small', {}, 'no dashboard')
-  if (kind === 'broken') return make('small', { class: 'pv-broken' }, 'broken file')
+  if (isBroken) return make('small', { class: 'pv-broken' }, 'broken file')
   if (kind === 'APP') return make('small', {}, 'app')
   if (kind === 'REPORT') return make('small', {}, within === undefined ? 'report' : `in ${within}`)
   return isPublished ? undefined : make('small', {}, 'draft')

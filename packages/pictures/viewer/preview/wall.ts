@@ -204,7 +204,7 @@ function showPicture(
 function badgesFor(entry: PreviewEntry, news: PreviewNews, all: PreviewBadges): HTMLElement[] {
   const { changes, held, hasDraft, isNew } = badgeOf(all, entry)
   const told: readonly (readonly [string, string] | false)[] = [
-    entry.kind === 'broken' && ['broken', 'broken'],
+    entry.isBroken === true && ['broken', 'broken'],
     isNew
       ? ['new', 'new']
       : changes > 0

@@ -8,7 +8,7 @@ export function sqlFault(sql: string): string | undefined {
     if (!(cause instanceof NotUnderstood)) throw cause
     if (cause instanceof IsTemplate || !cause.place) return undefined
     const lines = sql.slice(0, cause.place.at).split('\n')
-    return `This SQL cannot be read: ${cause.message} (${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}).`
+    return `This SQL cannot be read, at its line ${lines.length}: ${cause.message}.`
   }
   return undefined
 }

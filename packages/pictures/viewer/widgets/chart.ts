@@ -26,11 +26,18 @@ const PICTURES = new Set(['vega', 'map', 'sankey', 'kpi'])
 export const drawReport: Draw = (body, given) => {
   const { report, widget } = given
   const named = widget.report ?? String(widget.config?.['reportId'] ?? '')
-  if (!report) throw new Told(named === '' ? 'This chart names no report.' : `The report “${named}” is not there.`)
+  if (!report) throw new Told(whyMissing(named))
   const kind = kindOf(report)
   const draw = KINDS[kind]
   if (!draw) throw new Told(`This viewer does not know reports of the kind “${kind}”.`)
   return draw(body, given)
+}
+
+/** A report without an id that can be read is named by its file. */
+function whyMissing(named: string): string {
+  if (named === '') return 'This chart names no report.'
+  const file = /^report\/(.+\.yaml)$/.exec(named)?.[1]
+  return file === undefined ? `The report “${named}” is not there.` : `${file} cannot be read.`
 }
 
 export const canShowRows = ({ report }: Given): boolean => report !== undefined && PICTURES.has(kindOf(report))

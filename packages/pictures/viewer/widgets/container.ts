@@ -11,6 +11,7 @@ export interface Contained {
 /** The contents of a container: one grid, or one for each tab. */
 export function fillContainer(body: HTMLElement, given: Given): Contained {
   const { stage, nested } = given
+  body.classList.add('bw-holding')
   const tabs = tabsOf(nested.widget)
   const grids = tabs.length > 0 ? fillTabs(body, given, tabs) : [fillPlain(body, given, nested.children)]
   const arrange = (): void => {

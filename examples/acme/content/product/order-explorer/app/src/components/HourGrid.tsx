@@ -4,7 +4,7 @@ export function HourGrid({ rows, busy }: { rows: readonly Record<string, unknown
   const most = Math.max(1, ...rows.map((row) => Number(row.orders)))
   return (
     <div className="card">
-      <h2>When orders come in</h2>
+      <h2>When orders come in, from all cities</h2>
       <section aria-busy={busy}>
         {DAYS.map((day, index) => (
           <small key={day} style={{ gridArea: `${index + 2} / 1` }}>{day}</small>
