@@ -143,7 +143,7 @@ test('from the first clone to a promotion', async () => {
 
     #### Sales / Revenue overview
     - The SQL of **Revenue by month** changes (1 line added).
-    - **Top customers** moves to the top, **Revenue by month** below it. Only on wide screens: md and sm keep the old order.
+    - **Top customers** moves to the top, **Revenue by month** below it. The old order stays at md and sm.
     - Who notices: 2 scheduled emails, 1 embedded tenant. Links and ids stay the same.
 
     \`\`\`text

@@ -75,7 +75,7 @@ describe('the comment', () => {
       ),
     }))
     expect(bodyOf({ plans: [plan({ objects })] })).toContain(
-      'below it. Only on wide screens: md and sm keep the old order.\n',
+      'below it. The old order stays at md and sm.\n',
     )
   })
 

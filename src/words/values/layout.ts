@@ -90,11 +90,11 @@ function keptAt(units: readonly UnitChange[]): readonly string[] {
   return (first?.kept ?? []).filter((name) => rest.every(({ kept }) => kept.includes(name)))
 }
 
-/** `only on wide screens: md and sm keep the old order`. */
+/** `the old order stays at md and sm`: what phones see may follow wide screens. */
 export function keptText(units: readonly UnitChange[]): string[] {
   const kept = keptAt(units)
   if (kept.length === 0) return []
-  return [`only on wide screens: ${listed(kept)} ${kept.length === 1 ? 'keeps' : 'keep'} the old order`]
+  return [`the old order stays at ${listed(kept)}`]
 }
 
 export const addedOrRemoved = (units: readonly UnitChange[]): ReadonlySet<string> =>
