@@ -2,6 +2,7 @@ import { isMap } from '@boardwright/common'
 import { groupBy } from '../content/group-by.ts'
 import { widgetIn } from '../content/units.ts'
 import { layoutDrawing } from '../plan/drawing.ts'
+import { isWaiting } from '../plan/held.ts'
 import type { HeldObject, LeftObject, Plan, PlannedObject, UnitChange } from '../plan/plan-file.ts'
 import { replacedText } from '../plan/replaced.ts'
 import { lossText, publishText } from './facts.ts'
@@ -24,6 +25,8 @@ export interface Told {
   readonly lines: readonly Line[]
   /** Why it is left alone or held. */
   readonly why?: string | undefined
+  /** Whether it is held only because something else is. */
+  readonly isWaiting?: boolean
   /** All three sides, if it is held. */
   readonly facts?: readonly string[]
   /** Commands that help. */
@@ -47,10 +50,11 @@ export function tellerOf(plan: Plan): (key: string) => Told[] {
 }
 
 /** How many changes have each fate. */
-export function tallyOf(all: readonly Told[]): Readonly<Record<Told['fate'], number>> {
+export function tallyOf(all: readonly Told[]): Readonly<Record<Told['fate'] | 'waiting', number>> {
   const count = (of: Told['fate']): number =>
-    all.filter(({ fate, action }) => fate === of && action !== 'publish').length
-  return { written: count('written'), left: count('left'), held: count('held') }
+    all.filter(({ fate, action, isWaiting }) => fate === of && action !== 'publish' && !isWaiting).length
+  const waiting = all.filter(({ isWaiting }) => isWaiting).length
+  return { written: count('written'), left: count('left'), held: count('held'), waiting }
 }
 
 function toldOfPlanned(object: PlannedObject, others: ShownNames): Told[] {
@@ -91,7 +95,7 @@ function toldOfLeft(left: LeftObject, others: ShownNames): Told[] {
 
 function toldOfHeld(held: HeldObject, plan: Plan, others: ShownNames): Told[] {
   const names = namesFor(others, held)
-  const why = held.message
+  const [why, waits] = [held.message, isWaiting(held)]
   const told = held.units.map((unit): Told => {
     const all = heldFacts({ ...held, units: [unit], alsoHeld: [], merges: [] }, plan, others, 0, {
       width: 110,
@@ -104,21 +108,25 @@ function toldOfHeld(held: HeldObject, plan: Plan, others: ShownNames): Told[] {
       fate: 'held',
       unit: unit.unit,
       lines: [line],
-      why,
-      facts: isOne ? all.slice(1) : all,
-      marks: [],
+      ...{ why, isWaiting: waits, marks: [] },
+      // Nobody disputes what only waits.
+      ...(waits ? {} : { facts: isOne ? all.slice(1) : all }),
     }
   })
-  const [first = { fate: 'held', lines: [], why, marks: [] } satisfies Told, ...rest] = told
+  const [first = { fate: 'held', lines: [], why, isWaiting: waits, marks: [] } satisfies Told, ...rest] = told
   return [
     { ...first, commands: heldCommands(held, plan, 0) },
     ...rest,
-    ...toldOfUnits(held.alsoHeld ?? [], names, { fate: 'held', why: whyAlsoHeld(held) }),
+    ...toldOfUnits(held.alsoHeld ?? [], names, { fate: 'held', why: whyAlsoHeld(held), isWaiting: waits }),
     ...toldOfUnits(held.merges, names, { fate: 'left', why: 'also edited in the UI, merges cleanly' }),
   ]
 }
 
-const toldOfUnits = (units: readonly UnitChange[], names: ShownNames, common: Pick<Told, 'fate' | 'why'>): Told[] =>
+const toldOfUnits = (
+  units: readonly UnitChange[],
+  names: ShownNames,
+  common: Pick<Told, 'fate' | 'why' | 'isWaiting'>,
+): Told[] =>
   unitWords(units, names).map(({ change, lines }) => ({
     ...common,
     ...(change.overwrites ? { why: 'overwrites a UI edit' } : {}),

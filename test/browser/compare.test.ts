@@ -213,7 +213,7 @@ test('what the plan leaves alone stays in the picture, marked as left alone', as
     await expect.poll(() => summary(page)).toBe('apply would make 1 change, publish and leave 5 alone.')
     const said = await inPlan(page).innerText()
     const [written = '', left = ''] = said.split('Left alone')
-    expect(written).toContain('widget "Best customers" retitled "Top customers" -> "Best customers"')
+    expect(written).toContain('widget "Best customers" retitled "Top customers" → "Best customers"')
     expect(left).toContain('widget "Orders" becomes higher, from 4x3 to 4x5 keeps the UI edit')
     for (const words of ['becomes higher, from 4x3 to 4x5', 'retitled "Top customers" -> "Best customers"']) {
       expect(text).toContain(words)
@@ -226,7 +226,7 @@ test('what the plan leaves alone stays in the picture, marked as left alone', as
     expect([await marksOn(page, 'Live'), await marksOn(page, 'After apply')]).toEqual([alone, alone])
     await expect
       .poll(() => inPlan(page).getByRole('listitem').allInnerTexts())
-      .toEqual([expect.stringContaining('"Open pipeline by stage" -> "Pipes"')])
+      .toEqual([expect.stringContaining('"Open pipeline by stage" → "Pipes"')])
     expect(sandbox.controls.requests().filter(({ method }) => method !== 'GET')).toEqual([])
   })
 })
@@ -501,7 +501,8 @@ test('what waits comes after what it waits for, the list follows each step, and 
     const links = inPlan(page).locator('a.pv-change')
     await expect
       .poll(() => links.allInnerTexts())
-      .toEqual(['title', 'widget "Revenue by month" place', 'widget "Top customers" place'])
+      .toEqual(['Orders: title', 'widget "Revenue by month" place', 'widget "Top customers" place'])
+    await expect.poll(() => summary(page)).toBe('apply would hold 1 change, for which 2 more wait.')
     await expect.poll(() => inPlan(page).locator('pre').count()).toBe(1)
     await expect
       .poll(() => page.locator('[data-widget="f5RgJd9u"] > .bw-mark').allInnerTexts())
@@ -537,6 +538,20 @@ test('a dashboard with a draft is held, and says so', async () => {
   })
 })
 
+test('where only the result is shown, what is removed is outlined where it was', async () => {
+  const dashboard = readFileSync(join('examples/acme', BOARD, 'dashboard.yaml'), 'utf8')
+  const [orders = ''] = / {2}- id: f5RgJd9u\n(?: {4}.*\n)+/.exec(dashboard) ?? []
+  const root = await begin({ inTheRepo: [[orders, '']] })
+  await look(root, `${SLUG}?compare=highlight`, async ({ page }) => {
+    await allDrawn(page, SLUG)
+    await page.locator('body').press('n')
+    const ghost = page.locator('.pv-gone[data-was="f5RgJd9u"]')
+    await expect.poll(() => ghost.getAttribute('data-current')).toBe('')
+    await expect.poll(() => page.locator('.pv-traces text').innerHTML()).toBe('Orders, removed')
+    await expect.poll(async () => (await ghost.boundingBox())?.width).toBeGreaterThan(100)
+  })
+})
+
 test('another title is framed on both sides, and is the one change that is counted and shown', async () => {
   const root = await begin({ inTheRepo: [['title: Revenue overview\n', 'title: Revenue and forecast\n']] })
   await look(root, `${SLUG}?compare=side`, async ({ page }) => {
@@ -552,7 +567,7 @@ test('another title is framed on both sides, and is the one change that is count
     await page.locator('body').press('n')
     await expect
       .poll(() => page.locator('.pv-change-now').innerText())
-      .toBe('1 of 1: title "Revenue overview" -> "Revenue and forecast"')
+      .toBe('1 of 1: title "Revenue overview" → "Revenue and forecast"')
     await expect.poll(() => page.locator('.bw-dashboard-head[data-current]').count()).toBe(2)
     await page.getByRole('combobox', { name: 'Compare with live' }).selectOption('swipe')
     await expect
@@ -685,4 +700,6 @@ test('over generated edits, each widget is marked and the list says what the pla
   }
 })
 
-const flat = (text: string | undefined): string => (text ?? '').replaceAll(/\s+/g, ' ')
+/** Without what only a terminal needs. */
+const flat = (text: string | undefined): string =>
+  (text ?? '').replace(/^~ /, '').replaceAll('->', '→').replaceAll(/\s+/g, ' ')

@@ -26,8 +26,8 @@ export function badgesOf(plan: Plan, sides: readonly Content[]): PreviewBadges {
   const badges = [...pages].flatMap((page) => {
     const told = onPage(page).flatMap((key) => (named.has(key) ? tell(key) : []))
     if (told.length === 0) return []
-    const { written, held } = tallyOf(told)
-    const badge = { changes: written, held, hasDraft: drafts.has(page), isNew: created.has(page) }
+    const { written, held, waiting } = tallyOf(told)
+    const badge = { changes: written, held: held || waiting, hasDraft: drafts.has(page), isNew: created.has(page) }
     return [[isKind(page, 'report') ? page : idIn(page), badge] as const]
   })
   return Object.fromEntries(badges)

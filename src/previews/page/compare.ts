@@ -13,7 +13,6 @@ import { isKind } from '../../content/kinds.ts'
 import { workbookKey } from '../../content/model.ts'
 import { judgeTreeModel } from '../../lint/model/judged.ts'
 import { contentAfter } from '../../plan/after.ts'
-import { isWaiting } from '../../plan/held.ts'
 import type { Plan } from '../../plan/plan-file.ts'
 import { isModelAsInTree, liveModelFiles } from '../../project/local/model-sides.ts'
 import { openProject, requireConfig } from '../../project/local/project.ts'
@@ -78,20 +77,19 @@ export function compareDashboard(
 ): Comparison {
   const [live, after] = sidesIn({ plan, work, inputs }, { members, model }, liveFacts)(slug)
   const key = isKind(slug, 'report') ? slug : workbookKey(slug)
-  const onPage = [...onPageIn(plan, contentsIn({ plan, work, inputs }))(key)]
+  const onPage = onPageIn(plan, contentsIn({ plan, work, inputs }))(key)
   const tell = tellerOf(plan)
-  const waiting = new Set(plan.held.filter(isWaiting).map((each) => each.key))
+  const told = onPage.flatMap((each) => tell(each).map((one) => ({ key: each, one })))
   // What waits comes after what it waits for.
-  onPage.sort((a, b) => Number(waiting.has(a)) - Number(waiting.has(b)))
-  const told = onPage.map(tell)
-  const seen = onPage.flatMap((each, index) =>
-    (told[index] ?? []).map((one) =>
-      seenOf(one, { plan, key: each, page: key, isWaiting: waiting.has(each) }, [live, after]),
-    ),
+  const inTurn = told.toSorted((a, b) => Number(a.one.isWaiting === true) - Number(b.one.isWaiting === true))
+  const seen = inTurn.map((each) => seenOf(each.one, { plan, key: each.key, page: key }, [live, after]))
+  const says = sayIt(
+    plan,
+    told.map(({ one }) => one),
   )
   const changes = withOwnIds(seen.map(({ change }) => change))
   return {
-    ...{ live: live?.scene, after: after?.scene, changes, says: sayIt(plan, told) },
+    ...{ live: live?.scene, after: after?.scene, changes, says },
     marks: marksOf(seen),
     differences: differencesOf(seen),
     ...(waitsForPublish(plan, key, onPage) && { isDraft: true }),
@@ -144,20 +142,22 @@ function differencesOf(seen: readonly SeenChange[]): Record<string, TextDifferen
   return all
 }
 
-function sayIt({ stops, target }: Plan, told: readonly (readonly Told[])[]): string {
-  const { written, left, held } = tallyOf(told.flat())
+function sayIt({ stops, target }: Plan, told: readonly Told[]): string {
+  const { written, left, held, waiting } = tallyOf(told)
+  const kept = held || waiting
   const parts = [
     ...(written > 0 ? [`make ${plural(written, 'change')}`] : []),
-    ...(told.flat().some(({ action }) => action === 'publish') ? ['publish'] : []),
+    ...(told.some(({ action }) => action === 'publish') ? ['publish'] : []),
     ...(left > 0 ? [`leave ${left} alone`] : []),
-    ...(held > 0 ? [`hold ${written + left > 0 ? held : plural(held, 'change')}`] : []),
+    ...(kept > 0 ? [`hold ${written + left > 0 ? kept : plural(kept, 'change')}`] : []),
   ]
   if (parts.length === 0) return `Repo and ${target.name} show the same.`
   const last = parts.at(-1) ?? ''
   const list = parts.length === 1 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`
+  const waits = held > 0 && waiting > 0 ? `, for which ${waiting === 1 ? '1 more waits' : `${waiting} more wait`}` : ''
   const refused =
     stops.length === 0
       ? ''
       : ` But apply refuses this plan as it is: ${stops.map(({ message }) => message).join('; ')}.`
-  return `apply would ${list}.${refused}`
+  return `apply would ${list}${waits}.${refused}`
 }

@@ -38,8 +38,6 @@ interface About {
   readonly plan: Plan
   readonly key: string
   readonly page: string
-  /** Whether it is held only because something else is. */
-  readonly isWaiting: boolean
 }
 
 /** A change, with the marks it puts on each widget. */
@@ -49,7 +47,7 @@ export interface SeenChange {
   readonly marks: ReadonlyMap<string, readonly SceneMark[]>
 }
 
-export function seenOf(told: Told, { plan, key, page, isWaiting }: About, sides: Sides): SeenChange {
+export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): SeenChange {
   const { fate, unit, lines, why, facts, commands } = told
   const isOfReport = isKind(key, 'report')
   const marks = new Map(isOfReport ? reportMarks(told, key, sides) : key === page ? dashboardMarks(told, sides) : [])
@@ -65,8 +63,7 @@ export function seenOf(told: Told, { plan, key, page, isWaiting }: About, sides:
         fate,
         title: key === page ? undefined : printableName(titleOf(plan, key)),
         why: fate === 'held' ? held(why, unseen) : (unseen ?? (why && printableName(why))),
-        // Nobody disputes what only waits.
-        facts: isWaiting ? undefined : facts?.map(printableName),
+        facts: facts?.map(printableName),
         commands,
         texts,
         ...(told.action === 'publish' && { isPublish: true }),

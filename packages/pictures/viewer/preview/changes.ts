@@ -103,7 +103,7 @@ export function createChanges(
         else element.removeAttribute('aria-current')
       }
       const found = steps[state.at]
-      status.textContent = found ? `${state.at + 1} of ${steps.length}: ${withSubject(found)}` : ''
+      status.textContent = found ? `${state.at + 1} of ${steps.length}: ${headline(found)}` : ''
       const element = found && items.get(found.id)
       if (element) scrollTo(list, element)
       return found
@@ -151,20 +151,26 @@ function fold(says: string, rest: readonly HTMLElement[], open: boolean, unfolds
   return details
 }
 
-const textOf = ({ subject, parts }: ComparedChange['lines'][number]): string => [subject, parts.join(', ')].join('  ')
+/** In the plan's words, without the signs that a terminal needs. */
+const textOf = ({ subject, parts }: ComparedChange['lines'][number]): string =>
+  [subject, parts.map((part) => part.replace(/^~ /, '').replaceAll(' -> ', ' → ')).join(', ')].join(' ').trim()
 
-const headline = ({ lines: [first], why, title }: ComparedChange): string =>
-  first ? textOf(first) : [title, why].filter((part) => part !== undefined).join(', ')
-
-/** Away from the list, what it says of an object needs that object's name. */
-const withSubject = (change: ComparedChange): string => {
-  const name = change.title?.split(' / ').at(-1)
-  return [name, headline(change)].filter((part) => part !== undefined).join(': ')
+/** What it says of an object that is not the dashboard begins with that object's name. */
+function headline({ lines: [first], why, title }: ComparedChange): string {
+  const said = first ? textOf(first) : why
+  return [title?.split(' / ').at(-1), said].filter((part) => part !== undefined).join(': ')
 }
 
-/** Keeps an arrow from being broken at the end of a line. */
-const unbroken = (text: string): (HTMLElement | string)[] =>
-  text.split(/(->)/).map((part) => (part === '->' ? make('span', { class: 'pv-whole' }, part) : part))
+const COLOUR = /(#[0-9a-f]{6}\b)/i
+
+/** With a patch of each colour that it names. */
+const withColours = (text: string): (HTMLElement | string)[] =>
+  text.split(COLOUR).flatMap((part) => {
+    if (!COLOUR.test(part)) return [part]
+    const patch = make('span', { class: 'pv-colour', 'aria-hidden': 'true' })
+    style(patch, { background: part })
+    return [patch, part]
+  })
 
 function withoutInset(lines: readonly string[]): readonly string[] {
   const inset = smallest(lines.map((line) => line.search(/\S|$/)))
@@ -193,14 +199,18 @@ function wayOut(line: string): HTMLElement {
 
 function item(change: ComparedChange, goTo: (change: ComparedChange) => void): HTMLElement {
   const { title, lines, why, facts = [], commands = [], texts, isPublish = false } = change
-  const words = unbroken(headline(change))
-  const link = make(isPublish ? 'span' : 'a', { class: 'pv-change', href: isPublish ? undefined : '#' }, ...words)
+  const words = withColours(headline(change))
+  const link = make(
+    isPublish ? 'span' : 'a',
+    { class: 'pv-change', title, href: isPublish ? undefined : '#' },
+    ...words,
+  )
   link.addEventListener('click', (event) => {
     event.preventDefault()
     if (!isPublish) goTo(change)
   })
-  const more = lines.slice(1).map((line) => make('span', { class: 'pv-line' }, ...unbroken(textOf(line))))
-  const faint = [lines.length > 0 ? why : undefined, title, lines[0]?.aside].filter((part) => part !== undefined)
+  const more = lines.slice(1).map((line) => make('span', { class: 'pv-line' }, ...withColours(textOf(line))))
+  const faint = [lines.length > 0 ? why : undefined, lines[0]?.aside].filter((part) => part !== undefined)
   return make(
     'li',
     {},

@@ -184,7 +184,9 @@ export const isHeadingChanged = ({ live, after }: Pick<Compare, 'live' | 'after'
 /** What is on no widget is about the dashboard, and is seen in its heading if anywhere. */
 function showWhere({ widgets }: ComparedChange, boards: HTMLElement): void {
   const places =
-    widgets.length === 0 ? ['.bw-dashboard-head'] : widgets.map((id) => `[data-widget="${CSS.escape(id)}"]`)
+    widgets.length === 0
+      ? ['.bw-dashboard-head']
+      : widgets.flatMap((id) => [`[data-was="${CSS.escape(id)}"]`, `[data-widget="${CSS.escape(id)}"]`])
   const found = places.flatMap((place) => [...boards.querySelectorAll<HTMLElement>(place)])
   for (const each of found) each.dataset['current'] = ''
   // The last one is on the side that apply would make, so it is revealed last.

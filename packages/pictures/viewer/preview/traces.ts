@@ -1,7 +1,9 @@
 import type { Scene, SceneMarks } from '../../scene.ts'
 import { makeSvg } from '../dom.ts'
+import { nameOf, reportOf } from '../facts/named.ts'
 import { type Breakpoint, gridAt } from '../layout/breakpoint.ts'
 import { type Box, boxOf, placesIn } from '../layout/places.ts'
+import { widgetsIn } from './between.ts'
 import { boxIn } from './boxes.ts'
 import { isMove } from './moves.ts'
 
@@ -15,15 +17,19 @@ interface Sides {
   readonly marks: SceneMarks
 }
 
-/** Drawn over the board that apply would make, where live is out of sight: where widgets were, with arrows from there. */
+/**
+ * Drawn over the board that apply would make, where live is out of sight: where widgets were, with arrows from there,
+ * and where those were that are removed.
+ */
 export function drawTraces(board: HTMLElement, { live, after, marks }: Sides): Traces {
   const moved = Object.entries(marks).flatMap(([id, own]) => (own.some(isMove) ? [id] : []))
-  if (moved.length === 0) return { destroy: () => undefined }
+  const gone = Object.entries(marks).flatMap(([id, own]) => (own.includes('removed') ? [id] : []))
+  if (moved.length + gone.length === 0) return { destroy: () => undefined }
   const layer = makeSvg('svg', { class: 'pv-traces', 'aria-hidden': 'true' })
   const draw = (): void => {
     const root = board.querySelector<HTMLElement>('.bw')
     const breakpoint = root?.dataset['breakpoint'] as Breakpoint | undefined
-    if (!breakpoint) return
+    if (!root || !breakpoint) return
     const [was, is] = [placesIn(live, breakpoint), placesIn(after, breakpoint)]
     const grid = gridAt(breakpoint, live.dashboard.layout)
     const framed = Object.keys(marks).flatMap((id) => {
@@ -41,7 +47,15 @@ export function drawTraces(board: HTMLElement, { live, after, marks }: Sides): T
       const given = { id, 'data-held': marks[id]?.includes('held') ? '' : undefined }
       return [trace(given, { from, to, isFramed: framed.some((box) => isSame(box, from)) })]
     })
-    layer.replaceChildren(...traces.flat())
+    const ghosts = gone.flatMap((id) => {
+      const { at, within } = was.get(id) ?? {}
+      const holder = gridOf(root, within)
+      if (!at || !holder?.clientWidth) return []
+      const room = innerBox(holder, board)
+      const own = boxOf(at, grid, room.width)
+      return ghost(id, nameIn(live, id), { ...own, left: room.left + own.left, top: room.top + own.top })
+    })
+    layer.replaceChildren(...traces.flat(), ...ghosts)
   }
   const watch = new ResizeObserver(draw)
   watch.observe(board)
@@ -56,6 +70,24 @@ export function drawTraces(board: HTMLElement, { live, after, marks }: Sides): T
       layer.remove()
     },
   }
+}
+
+/** Of the page, or of a container that is still there. */
+const gridOf = (root: HTMLElement, within: string | undefined): HTMLElement | null =>
+  within === undefined
+    ? root.querySelector('.bw-grid')
+    : root.querySelector(`[data-widget="${CSS.escape(within.split('/')[0] ?? '')}"] .bw-grid`)
+
+function nameIn(scene: Scene, id: string): string {
+  const widget = widgetsIn(scene).get(id)
+  return widget ? nameOf(widget, reportOf(widget, scene)) : id
+}
+
+function ghost(id: string, name: string, { left: x, top: y, width, height }: Box): SVGElement[] {
+  return [
+    makeSvg('rect', { class: 'pv-was pv-gone', 'data-was': id, x, y, width, height, rx: 8 }),
+    makeSvg('text', { x: x + 14, y: y + 24 }, `${name}, removed`),
+  ]
 }
 
 function innerBox(grid: HTMLElement, board: HTMLElement): Box {
