@@ -1,8 +1,8 @@
 import { askIfMeant, BoardwrightError, nearestPath } from '@boardwright/common'
 import type { Target } from '../config/model.ts'
-import { isLeftToSpreadsheet } from '../config/scope.ts'
+import { isLeftToSpreadsheet, managesKind } from '../config/scope.ts'
 import { keysIn, ofKind } from '../content/entity.ts'
-import { isKind, isOptIn, type Kind, kindOf, LISTS } from '../content/kinds.ts'
+import { isKind, kindOf, LISTS } from '../content/kinds.ts'
 import { idIn, type Key, modelKey, type ReportReference, reportKey, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { reportOf } from '../content/references.ts'
@@ -113,15 +113,13 @@ const documentIn = (key: Key, file: string): string =>
 
 function leftOutBecause({ live, target }: Planned, key: Key): string | undefined {
   const kind = kindOf(key)
-  if (isLeftToOthers(target, kind)) return `\`manage\` of ${target.name} does not list ${LISTS[kind]}`
+  if (!managesKind(target.scope, kind)) return `\`manage\` of ${target.name} does not list ${LISTS[kind]}`
   const found = live.leftOut.get(key)
   if (!found) return undefined
   return isLeftToSpreadsheet(target.scope, found.source)
     ? 'a spreadsheet fills it; exclude: {kinds: []} in boardwright.yaml includes it'
     : `\`include\` and \`exclude\` of ${target.name} leave it out`
 }
-
-const isLeftToOthers = ({ scope }: Target, kind: Kind): boolean => isOptIn(kind) && !scope.manage.includes(kind)
 
 function fileOf({ local }: Planned, key: Key): string | undefined {
   if (!isKind(key, 'model')) return currentPlaces(local.tree).get(key)
@@ -138,7 +136,7 @@ function belongsTo(planned: Planned, key: Key, target: Target): string {
   if (owner !== undefined) return `project ${owner}`
   if (live.entries.has(key)) return ours
   if (work.lastApplied.has(key)) return `${ours}; its record is gone, and the next apply writes it again`
-  if (live.leftOut.has(key) || isLeftToOthers(target, kindOf(key))) return 'not managed: it is left out'
+  if (live.leftOut.has(key) || !managesKind(target.scope, kindOf(key))) return 'not managed: it is left out'
   return live.facts.has(key) ? `not managed; ${toAdopt(plan)} takes it over` : 'this tree: it is not live'
 }
 

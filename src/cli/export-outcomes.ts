@@ -1,7 +1,8 @@
 import { plural } from '../content/counted.ts'
 import { isKind } from '../content/kinds.ts'
-import { placeText, shortCommit } from '../content/printable.ts'
+import { placeText, printableName, shortCommit } from '../content/printable.ts'
 import { namedInWords } from '../content/unit-words.ts'
+import { fullName } from '../plan/naming.ts'
 import type { Exported } from '../project/export.ts'
 import { removeCommand, toExport, toPlan } from '../words/commands.ts'
 
@@ -15,7 +16,7 @@ export function* describeOutcomes(
   if (told.length > MOST_TOLD) yield `  and ${plural(told.length - MOST_TOLD, 'more line')}: --json has them all`
   for (const [kind, one, many] of COUNTED) {
     const { length } = outcomes.filter((outcome) => outcome.kind === kind)
-    if (length > 0) yield `  ${plural(length, 'object')} ${(length === 1 ? one : many).replace('TARGET', target.name)}`
+    if (length > 0) yield `  ${plural(length, `object ${one}`, `objects ${many}`).replace('TARGET', target.name)}`
   }
   // Folders are skipped, because selecting one would select everything in it.
   const [kept] = outcomes.filter(({ kind, key }) => OFFERED.has(kind) && !isKind(key, 'folder'))
@@ -57,7 +58,7 @@ export function* describeKept(outcomes: Exported['outcomes'], where: Where): Gen
   for (const outcome of outcomes) {
     const place = outcome.at && placeText({ file: outcome.at.file, line: outcome.at.line })
     const words = wordsOf(outcome, where)
-    if (words !== undefined) yield `  ${words[0]} ${place ?? outcome.key}: ${words[1]}`
+    if (words !== undefined) yield `  ${words[0]} ${place ?? printableName(fullName(outcome))}: ${words[1]}`
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ContentKind, isOfAccount, isOptIn, OPT_IN } from '../content/kinds.ts'
+import { type ContentKind, isOfAccount, isOptIn, type Kind, OPT_IN } from '../content/kinds.ts'
 
 /**
  * Globs and what they select. `*` and `?` stay within a path segment; `**` is any number of segments, including none.
@@ -45,13 +45,18 @@ const SPREADSHEETS: ReadonlySet<string | undefined> = new Set(['GOOGLE_SHEETS', 
 export const isLeftToSpreadsheet = ({ exclude }: LiveScope, source: string | undefined): boolean =>
   SPREADSHEETS.has(source) && exclude.kinds.includes('spreadsheet')
 
-export function inScope({ include, exclude, manage }: LiveScope, { path, kind, source }: ScopeItem): boolean {
+/** Kinds that a target has to list are left to others unless it does. */
+export const managesKind = ({ manage }: Pick<LiveScope, 'manage'>, kind: Kind): boolean =>
+  !isOptIn(kind) || manage.includes(kind)
+
+export function inScope(scope: LiveScope, { path, kind, source }: ScopeItem): boolean {
+  const { include, exclude } = scope
   // What is in no folder is only left out as a kind.
-  if (isOfAccount(kind)) return manage.includes(kind)
+  if (isOfAccount(kind)) return managesKind(scope, kind)
   const kinds: readonly ScopeKind[] = SPREADSHEETS.has(source) ? [kind, 'spreadsheet'] : [kind]
   const isListed = (list: readonly ScopeKind[]): boolean => kinds.some((each) => list.includes(each))
   return (
-    (!isOptIn(kind) || manage.includes(kind)) &&
+    managesKind(scope, kind) &&
     (include.paths.length === 0 || isBelowAny(include.paths, path)) &&
     (include.kinds.length === 0 || isListed(include.kinds)) &&
     !isBelowAny(exclude.paths, path) &&

@@ -1,5 +1,5 @@
 import { oncePer } from '@boardwright/common'
-import { counted, plural } from '../content/counted.ts'
+import { plural } from '../content/counted.ts'
 import { type Entity, hasApp, ofKind } from '../content/entity.ts'
 import { membersOfGroup } from '../content/group.ts'
 import { isKind, type Key, kindOf } from '../content/kinds.ts'
@@ -48,12 +48,11 @@ export function keepPeopled({ decided: { compared, inputs }, key }: Considered):
   const ours = (group && membersOfGroup(group)) ?? []
   const others = (inputs.live.facts.get(key)?.members ?? 0) - ours.length
   if (others <= 0) return undefined
-  const who = isKind(key, 'group') ? people(others) : plural(others, 'embed user')
-  return keep('has-members', `${who} ${others === 1 ? 'is' : 'are'} in it`)
+  const who = isKind(key, 'group')
+    ? plural(others, 'person whom no apply has added is', 'people whom no apply has added are')
+    : plural(others, 'embed user is', 'embed users are')
+  return keep('has-members', `${who} in it`)
 }
-
-const people = (count: number): string => (count === 1 ? '1 person' : `${counted(count)} people`) + WHO_JOINED
-const WHO_JOINED = ' whom no apply has added'
 
 const keep = <R extends HeldReason>(reason: R, why: string): Held<R> =>
   held(reason, `removed from the repo, but ${why}`, { what: 'delete' })

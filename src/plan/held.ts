@@ -14,18 +14,25 @@ import { editsIn, nameFacts, sidesOf } from './sides.ts'
 export function heldObjects(decided: Decided): HeldObject[] {
   const whole = decided.outcomes.with('held').map(([key, outcome]) => heldObject(decided, key, outcome))
   const parts = partsWith(decided, 'held').map(([key, held]) => heldObject(decided, key, held))
-  return [...whole, ...parts].sort((a, b) => Number(isWaiting(a)) - Number(isWaiting(b)) || byReason(a, b))
+  return [...whole, ...parts].sort((a, b) => Number(isLater(a)) - Number(isLater(b)) || byReason(a, b))
 }
 
 /** Held only because something else is, which says what can be done. */
 export const isWaiting = ({ reason }: Pick<HeldObject, 'reason'>): boolean =>
   reason === 'held-report' || WAITING.has(reason)
 
+/** A report whose edit is in conflict comes before the dashboard that is held for the edit. */
+const isLater = (held: HeldObject): boolean => isWaiting(held) || held.reason === 'edited-report'
+
 function heldObject(decided: Decided, key: Key, { reason, message, what, units, commit, waitsFor }: Held): HeldObject {
   const facts = decided.inputs.live.facts.get(key)
-  const sides = units.map((unit) => heldUnit(decided, key, unit))
-  const [alsoHeld, merges] =
-    what === 'object' ? [changesBeside(decided, key, { reason, units }), editsIn(decided, key)] : [[], []]
+  const waiting = what === 'dashboard' ? unedited(decided, key, units) : new Set<string>()
+  const sides = units.filter((unit) => !waiting.has(unit)).map((unit) => heldUnit(decided, key, unit))
+  const alsoHeld =
+    what === 'object'
+      ? changesBeside(decided, key, { reason, units })
+      : sidesOf(decided, key, 'live', 'desired', (unit) => waiting.has(unit))
+  const merges = what === 'object' ? editsIn(decided, key) : []
   return {
     ...nameFacts(decided, key),
     ...{ reason, message, what, units: sides, merges },
@@ -41,6 +48,12 @@ function heldObject(decided: Decided, key: Key, { reason, message, what, units, 
 }
 
 const DRAWN: ReadonlySet<Held['what']> = new Set(['object', 'dashboard'])
+
+/** A dashboard waits with all that the repo changes on it, also with what nobody edited. */
+function unedited(decided: Decided, key: Key, units: readonly string[]): ReadonlySet<string> {
+  const each = comparisonOf(decided, key)
+  return new Set(units.filter((unit) => each && isEdited(each, unit) === false))
+}
 
 /** What the repo changes in an object that is live, besides what is in the way, such as the place it goes to. */
 function changesBeside(decided: Decided, key: Key, { reason, units }: Pick<Held, 'reason' | 'units'>): UnitChange[] {

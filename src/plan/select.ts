@@ -1,5 +1,5 @@
 import { unitsWith } from '../compare/comparison.ts'
-import { someOf } from '../content/counted.ts'
+import { plural, someOf } from '../content/counted.ts'
 import { foldersAlong, type Key } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
 import { comparisonOf, type Decided, entityAfter, isWritten, outcomeOf } from './decided.ts'
@@ -27,7 +27,6 @@ export function narrowToSelected(decided: Decided): { readonly decided: Decided;
   const wanted = selectionIn(decided, all)
   const others = all.filter((key) => !wanted.has(key))
   const changing = new Set(others.filter(changesIn(decided)))
-  const which = changing.size === 1 ? 'object that changes is' : 'objects that change are'
   const ofWanted = <T>(map: ReadonlyMap<Key, T>): [Key, T][] => [...map].filter(([key]) => wanted.has(key))
   return {
     decided: {
@@ -43,7 +42,13 @@ export function narrowToSelected(decided: Decided): { readonly decided: Decided;
         }),
       ),
     },
-    notes: changing.size === 0 ? [] : [`${changing.size} ${which} not selected`, ...leftBehind(decided, wanted)],
+    notes:
+      changing.size === 0
+        ? []
+        : [
+            plural(changing.size, 'object that changes is not selected', 'objects that change are not selected'),
+            ...leftBehind(decided, wanted),
+          ],
   }
 }
 

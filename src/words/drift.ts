@@ -26,7 +26,7 @@ function countTold(all: ReturnType<typeof toldOf>): string {
     ...(told.length === 0 ? [] : [countEdited(told)]),
     ...(others === 0
       ? []
-      : [`${plural(others, 'object')} that no apply writes ${others === 1 ? 'differs' : 'differ'}`]),
+      : [plural(others, 'object that no apply writes differs', 'objects that no apply writes differ')]),
   ].join('; ')
 }
 

@@ -20,9 +20,17 @@ export const routeOf = ({ project, commit, dirty, target, promotion }: Plan): st
 /** What this plan neither changes nor waits for: it is counted, and named with -v. */
 const ONLY_COUNTED: Partial<Readonly<Record<LeftReason, (n: number) => string>>> = {
   'held-before': (n) =>
-    `${plural(n, 'object')} ${n === 1 ? 'was' : 'were'} held before this branch, which does not touch ${n === 1 ? 'it' : 'them'}`,
+    plural(
+      n,
+      'object was held before this branch, which does not touch it',
+      'objects were held before this branch, which does not touch them',
+    ),
   draft: (n) =>
-    `${plural(n, 'dashboard')} ${n === 1 ? 'has' : 'have'} an unpublished draft, which this plan leaves alone`,
+    plural(
+      n,
+      'dashboard has an unpublished draft, which this plan leaves alone',
+      'dashboards have an unpublished draft, which this plan leaves alone',
+    ),
 }
 
 export const isOnlyCounted = (reason: LeftReason): boolean => ONLY_COUNTED[reason] !== undefined
@@ -46,37 +54,38 @@ export function unpublishedIn({ left, held, summary }: Plan): { readonly drafts:
   return { drafts, edits: summary.drafts - drafts }
 }
 
-const differ = (count: number): string => (count === 1 ? 'differs' : 'differ')
+const CHANGES = ['create', 'update', 'delete', 'publish'] as const
 
-export function summaryLine(plan: Plan): string {
+/** What a plan counts: what it writes and what is unchanged in any case, the rest if there is some. */
+export function summaryCounts(plan: Plan): readonly (readonly [count: number, words: string])[] {
   const { summary } = plan
-  const changes = (['create', 'update', 'delete', 'publish'] as const).map(
-    (kind) => `${counted(summary[kind])} ${kind}`,
-  )
   const others = differing(plan)
-  const unclaimed = countUnclaimed(summary) + others
-  const apart = others === 0 ? '' : ` (${counted(others)} ${differ(others)} from live)`
-  const unwritten = neverWritten(plan)
+  const apart = others === 0 ? '' : ` (${plural(others, 'differs', 'differ')} from live)`
   const { drafts, edits } = unpublishedIn(plan)
-  const rest: readonly (readonly [number, string])[] = [
-    [summary.uiEdits, `${summary.uiEdits === 1 ? 'UI edit' : 'UI edits'} left alone`],
+  const rest: readonly (readonly [count: number, one: string, many?: string])[] = [
+    [summary.uiEdits, 'UI edit left alone', 'UI edits left alone'],
     [summary.held, 'held'],
-    [drafts, drafts === 1 ? 'unpublished draft' : 'unpublished drafts'],
-    [edits, edits === 1 ? 'unpublished report edit' : 'unpublished report edits'],
-    [unclaimed, `not managed yet${apart}`],
-    [unwritten, unwritten === 1 ? 'difference that is never written' : 'differences that are never written'],
+    [drafts, 'unpublished draft', 'unpublished drafts'],
+    [edits, 'unpublished report edit', 'unpublished report edits'],
+    [countUnclaimed(summary) + others, `not managed yet${apart}`],
+    [neverWritten(plan), 'difference that is never written', 'differences that are never written'],
     [summary.orphans, 'no longer in the repo'],
     [summary.unmanaged, 'not managed'],
     [summary.converged, 'not yet recorded as applied'],
-    [
-      summary.mistakes ?? 0,
-      `${summary.mistakes === 1 ? 'mistake that stops' : 'mistakes that stop'} nothing${SEE_MISTAKES}`,
-    ],
+    [summary.mistakes ?? 0, `mistake that stops nothing${SEE_MISTAKES}`, `mistakes that stop nothing${SEE_MISTAKES}`],
     [summary.otherProjects, 'owned by other projects'],
   ]
-  const told = rest.filter(([count]) => count > 0).map(([count, words]) => `${counted(count)} ${words}`)
-  const parts = [`${changes.join(', ')}`, `${counted(summary.unchanged)} unchanged`, ...told]
-  return `Plan: ${parts.join('; ')}.`
+  return [
+    ...CHANGES.map((kind) => [summary[kind], kind] as const),
+    [summary.unchanged, 'unchanged'],
+    ...rest.flatMap(([count, one, many = one]) => (count > 0 ? [[count, count === 1 ? one : many] as const] : [])),
+  ]
+}
+
+export function summaryLine(plan: Plan): string {
+  const counts = summaryCounts(plan).map(([count, words]) => `${counted(count)} ${words}`)
+  const written = counts.splice(0, CHANGES.length).join(', ')
+  return `Plan: ${[written, ...counts].join('; ')}.`
 }
 
 export function noChanges(plan: Plan): string {
@@ -91,7 +100,7 @@ export function noChanges(plan: Plan): string {
   const but = left.some(({ reason }) => DIFFER_IN_PART.has(reason)) ? ', except for what is left alone' : ''
   const agreed =
     converged > 0
-      ? ` ${plural(converged, 'object')} now ${converged === 1 ? 'matches' : 'match'} the repo${but}; the next apply records it.`
+      ? ` ${plural(converged, 'object now matches', 'objects now match')} the repo${but}; the next apply records ${converged === 1 ? 'it' : 'them'}.`
       : ''
   const also = `${agreed}${othersText(summary)}${mistakesText(summary)}`
   const others = differing(plan)
@@ -101,20 +110,20 @@ export function noChanges(plan: Plan): string {
   if (matching !== '') {
     return `No changes. ${matching} but ${are} not managed yet: take ${them} over with \`${toAdopt(plan)}\`.${also}`
   }
-  return `No changes. ${plural(unchanged, 'object')} ${unchanged === 1 ? 'matches' : 'match'} the repo.${also}`
+  return `No changes. ${plural(unchanged, 'object matches', 'objects match')} the repo.${also}`
 }
 
 const SEE_MISTAKES = ' (-v lists them)'
 
 const mistakesText = ({ mistakes = 0 }: Plan['summary']): string =>
-  mistakes === 0 ? '' : ` ${plural(mistakes, 'mistake')} ${mistakes === 1 ? 'stops' : 'stop'} nothing${SEE_MISTAKES}.`
+  mistakes === 0 ? '' : ` ${plural(mistakes, 'mistake stops', 'mistakes stop')} nothing${SEE_MISTAKES}.`
 
 /** Objects left alone for these reasons may match the repo in their other units. */
 const DIFFER_IN_PART: ReadonlySet<LeftReason> = new Set(['ui-edit', 'ignored'])
 
 /** Before adoption, we cannot tell whether the repo or live is right. */
 function apartText(others: number, matching: string): string {
-  const apart = `${plural(others, 'object')} ${differ(others)} from live`
+  const apart = `${plural(others, 'object differs', 'objects differ')} from live`
   if (matching !== '') return `${apart}, and ${matching}, but none of them is managed yet: take them over with`
   return others === 1
     ? `${apart}, and is not managed yet: take it over with`

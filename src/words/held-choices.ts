@@ -147,10 +147,12 @@ const PUBLISHED_AFTERWARDS: ReadonlySet<string> = new Set([
 
 const waitedFor = ({ waitsFor = [] }: HeldObject) => waitsFor.map((key) => ({ key }))
 
-const takeDraft: Choices = (held, plan) => [
-  takeIntoGit('Take the draft into git', held, plan, [held, ...waitedFor(held)], '--drafts'),
-  overwrite('Or replace the draft', held, plan),
-]
+const takeUnpublished =
+  (what: string): Choices =>
+  (held, plan) => [
+    takeIntoGit(`Take ${what} into git`, held, plan, [held, ...waitedFor(held)], '--drafts'),
+    overwrite(`Or replace ${what}`, held, plan),
+  ]
 
 /** The object itself; or its workbook, if that cannot be deleted while it still contains this report. */
 const leavesWith = ({ within, ...held }: HeldObject, { held: all }: CommonPlan): Named =>
@@ -259,15 +261,17 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
       ? [['Upgrade boardwright', 'to a version that knows all of it'], rename('Or give this one another name')]
       : [rename('Give this one another name'), ...removals(plan, held)]
   },
-  namesake: (held, plan) => [
-    ['Give both their names back', 'in the UI'],
-    ...(isKind(held.key, 'role') && held.units.length > 0
-      ? [
-          ['Or write the names that they have now', `into ${printableName(held.file ?? '')}`] as const,
-          overwrite('Or apply what it says now', held, plan),
-        ]
-      : followed(held)),
-  ],
+  namesake: (held, plan) => {
+    const { length } = held.units
+    if (!isKind(held.key, 'role') || length === 0)
+      return [['Give both their names back', 'in the UI'], ...followed(held)]
+    const [back, now] = length === 1 ? ['its name', 'name that it has'] : ['their names', 'names that they have']
+    return [
+      [`Give the ${length === 1 ? 'deployment' : 'deployments'} ${back} back`, 'in the UI'],
+      [`Or write the ${now} now`, `into ${printableName(held.file ?? '')}`],
+      overwrite('Or apply what it says now', held, plan),
+    ]
+  },
   running: () => [['Wait until it has ended', '15 minutes at most, if it was killed; then run the same command again']],
   'newer-ledger': () => [['Upgrade boardwright', 'to the version that last applied it, or a newer one']],
   'cannot-unpublish': (held) => [
@@ -285,8 +289,8 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
   },
   conflict: takeEdit,
   overlap: takeEdit,
-  draft: takeDraft,
-  'edited-report': takeDraft,
+  draft: takeUnpublished('the draft'),
+  'edited-report': takeUnpublished('what was edited'),
   'adopted-edit': (held, plan) =>
     editsBeside(held, plan).length === 0
       ? [overwrite('Publish it with that edit, which git has', held, plan)]

@@ -44,16 +44,23 @@ export function heldFacts(
         : []),
     ]
   })
-  return [...units, ...besideHeld(held, names).map((change) => `${start}${change}`)]
+  const beside = besideHeld(held, names).flatMap(({ why, changes }) =>
+    changes.map((change, index) => `${start}${index === 0 ? why : ' '.repeat(why.length)} ${change}`),
+  )
+  return [...units, ...beside]
 }
 
 /** What waits with it, and what would be merged. `names` are those for its widgets. */
-export function besideHeld(held: HeldObject, names: ShownNames): string[] {
-  const beside = (changes: readonly UnitChange[], why: string): string[] =>
-    limitParts(
-      allLines(changes, names).map((line) => `${line.subject} ${markedParts(line).join(', ')}`),
-      MOST_BESIDE,
-    ).map((change) => `${why}: ${change}`)
+export function besideHeld(
+  held: HeldObject,
+  names: ShownNames,
+): readonly { readonly why: string; readonly changes: readonly string[] }[] {
+  const beside = (units: readonly UnitChange[], why: string) => {
+    const changes = allLines(units, names).map((line) =>
+      [line.subject, markedParts(line).join(', ')].join(' ').trimEnd(),
+    )
+    return units.length === 0 ? [] : [{ why: `${why}:`, changes: limitParts(changes, MOST_BESIDE) }]
+  }
   return [
     ...beside(held.alsoHeld ?? [], whyAlsoHeld(held)),
     ...beside(held.merges, 'also edited in the UI, merges cleanly'),

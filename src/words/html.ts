@@ -8,7 +8,7 @@ import { accessSection } from './access.ts'
 import { AFFECTED_TITLE, affectedText, drawAffected } from './affected.ts'
 import { apartFromAlike } from './alike.ts'
 import { acceptCommand, approveCommand, uncommitted } from './commands.ts'
-import { countedNotes, noChanges, routeOf, summaryLine } from './facts.ts'
+import { countedNotes, noChanges, routeOf, summaryCounts } from './facts.ts'
 import { findingTexts } from './findings.ts'
 import { type AnchorStop, anchorOf, withTurns } from './html/anchors.ts'
 import { withArrows } from './html/arrow.ts'
@@ -58,28 +58,18 @@ export function renderHtml(plan: Plan, drawn: readonly DrawnDashboard[] = []): s
       ...leftCard(plan),
       ...notes(plan),
     ),
-    h('footer', {}, h('p', {}, summaryLine(plan)), ...ending(plan)),
+    h('footer', {}, ...ending(plan)),
   ])
 }
 
-function counts({ summary }: Plan): Markup {
-  const entries: readonly (readonly [number, string])[] = [
-    [summary.create, 'create'],
-    [summary.update, 'update'],
-    [summary.delete, 'delete'],
-    [summary.publish, 'publish'],
-    [summary.held, 'held'],
-    [summary.uiEdits, summary.uiEdits === 1 ? 'UI edit left alone' : 'UI edits left alone'],
-    [summary.unchanged, 'unchanged'],
-  ]
-  return h(
+const counts = (plan: Plan): Markup =>
+  h(
     'ul',
     { class: 'counts' },
-    ...entries.map(([count, word]) =>
-      h('li', { class: count === 0 ? 'none' : undefined }, h('b', {}, counted(count)), word),
+    ...summaryCounts(plan).map(([count, words]) =>
+      h('li', { class: count === 0 ? 'none' : undefined }, h('b', {}, counted(count)), words),
     ),
   )
-}
 
 /** Counts are of objects, and several may be on one card. */
 const onCards = ({ objects }: Plan, groups: readonly Group[]): Markup[] =>

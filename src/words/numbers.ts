@@ -19,7 +19,7 @@ export function numbersTitle({ reports, same, notAsked, byPython, needBranch, sk
   const moved = reports.length - failed - fresh - repaired
   const parts = [
     ...(failed > 0 ? [`${plural(failed, 'report')} failed`] : []),
-    ...(moved > 0 ? [`${plural(moved, 'report')} differ${moved === 1 ? 's' : ''}`] : []),
+    ...(moved > 0 ? [plural(moved, 'report differs', 'reports differ')] : []),
     ...(repaired > 0 ? [`${plural(repaired, 'report')} failed before and no longer`] : []),
     ...(fresh > 0 ? [`${fresh} new`] : []),
     ...(same > 0 ? [`${same} as before`] : []),

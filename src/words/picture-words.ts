@@ -60,7 +60,7 @@ export function dashboardSentences(
   if (action === 'create') return [['new', ...(layout ? [layout.summary] : []), ...published].join('; ')]
   const counts = [
     ...(layout ? [layout.summary] : []),
-    ...(changed === 0 ? [] : [`${plural(changed, 'widget')} ${changed === 1 ? 'shows' : 'show'} something else`]),
+    ...(changed === 0 ? [] : [plural(changed, 'widget shows something else', 'widgets show something else')]),
   ]
   const told = [
     ...(counts.length === 0 ? [] : [counts.join('; ')]),

@@ -28,6 +28,10 @@ const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+const WHITE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC',
+  'base64',
+)
 const sheet = drawDashboards(SWAP) as Sheet
 
 /** Pixels that differ, of those that no letter is drawn on: fonts are the browser's own. */
@@ -151,6 +155,20 @@ describe('a plan as a page', () => {
     const wide = await widths(1280)
     expect(await wide.whole.isVisible()).toBe(true)
     expect(await wide.page.getByText('The whole dashboard').isVisible()).toBe(false)
+  })
+
+  test('pictures that were drawn for light pages alone are as dark as a dark page', async () => {
+    const parts = { sides: [{ name: 'Now', x: 0, y: 0, w: 300, h: 200 }], told: [], legend: [], notes: [] }
+    const whole = { png: WHITE, width: 300, height: 200, parts }
+    const named = { key: 'workbook/revenue-overview', name: 'Sales / Revenue overview', stem: 'p' } as const
+    const file = saved('light.html', renderHtml(EXAMPLE, [{ ...named, svg: '', why: undefined, whole, widgets: [] }]))
+    const brightness = async (dark: boolean): Promise<number> => {
+      const { page } = await browser.open(file, { width: 1280, height: 900, dark })
+      const shown = readPng(await page.getByRole('img', { name: 'Sales / Revenue overview: Now' }).screenshot())
+      return shown.at(shown.width >> 1, shown.height >> 1)[0]
+    }
+    expect(await brightness(false)).toBeGreaterThan(240)
+    expect(await brightness(true)).toBeLessThan(40)
   })
 
   test('on a phone what a held side says stays beside its name', async () => {

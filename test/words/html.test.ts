@@ -141,7 +141,9 @@ describe('a plan as a page', () => {
   })
 
   test('says when there is nothing to do', () => {
-    expect(textOf(renderHtml(plan({ summary: { unchanged: 3 } })))).toContain('No changes. 3 objects match the repo.')
+    const text = textOf(renderHtml(plan({ summary: { unchanged: 3 } })))
+    expect(text).toContain('No changes. 3 objects match the repo.')
+    for (const word of ['held', 'UI edits left alone', 'Plan: 0 create']) expect(text).not.toContain(word)
   })
 
   test('every change has a permanent address, and links to the one before and after', () => {

@@ -162,9 +162,7 @@ export function* describeClaims(claims: Adoption['claims'], refused: Adoption['r
       ...(slug === undefined ? [] : [`gets the slug ${slug}`]),
       ...(publicId === undefined ? [] : [`gets the public id ${publicId}`]),
       ...(differs.length === 0 ? [] : [`differs in ${differing(differs)}`]),
-      ...(joined > 0
-        ? [`${plural(joined, 'more person', 'more people')} ${joined === 1 ? 'is' : 'are'} in it than its file names`]
-        : []),
+      ...(joined > 0 ? [`${plural(joined, 'more person is', 'more people are')} in it than its file names`] : []),
     ]
     yield `  adopt    ${titleText(title)}   ${gets.join('; ')}`
   }
@@ -208,7 +206,7 @@ function describeNothing({ plan: { summary, inputs }, target: { name } }: Adopte
       ? 'Nothing to adopt: what is selected is managed already, or is not both live and in the tree'
       : 'Nothing to adopt: everything that is both live and in the tree is managed already'
   if (summary.create === 0) return `${nothing}.`
-  return `${nothing}; ${plural(summary.create, 'object')} of the tree ${summary.create === 1 ? 'is' : 'are'} not live. Next: boardwright apply --target ${name}`
+  return `${nothing}; ${plural(summary.create, 'object of the tree is', 'objects of the tree are')} not live. Next: boardwright apply --target ${name}`
 }
 
 function* describeEnding(
@@ -244,7 +242,7 @@ function* describeEnding(
         : plural(recorded.length, 'object')
     yield `Adopted ${whole} in ${planned.target.name}. No content changed.`
     if (unlike > 0)
-      yield `${plural(unlike, 'object')} ${unlike === 1 ? 'differs' : 'differ'} between repo and live: the next plan shows how, and overwrites none.`
+      yield `${plural(unlike, 'object differs', 'objects differ')} between repo and live: the next plan shows how, and overwrites none.`
     if (left > 0) yield again
   } else if (adoption.claims.length > 0) yield 'Nothing was adopted.'
   else if (toWrite.length > written.length) yield 'Nothing was written.'
@@ -281,7 +279,7 @@ function modelOffer({ adoption, planned, recorded, failed }: Adopted): ModelOffe
 }
 
 function offerText(target: string, { differ, takeOver }: ModelOffer): string {
-  const files = differ === 0 ? '' : `: ${plural(differ, 'file')} ${differ === 1 ? 'differs' : 'differ'}`
+  const files = differ === 0 ? '' : `: ${plural(differ, 'file differs', 'files differ')}`
   return `The data model of ${target} is not managed yet${files}. To take it over: ${takeOver}`
 }
 

@@ -8,6 +8,7 @@ import { idIn, type Key } from '../../content/model.ts'
 import { type LiveContent, publicIdsOf } from '../../live/index.ts'
 import type { ModelSides, PlanInputs } from '../../plan/inputs.ts'
 import { selectorOf } from '../../plan/naming.ts'
+import { titleOf } from '../../plan/titles.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 import { textIn } from '../../serialize/text.ts'
@@ -82,12 +83,14 @@ export const editedSincePublish = ({ notes }: LiveContent): ReadonlySet<Key> =>
 /** The outcome for an object, and its place in the tree. */
 export type PlacedOutcome = ModelOutcome & {
   readonly at?: Place | undefined
+  /** Its names, from the root down. */
+  readonly title: readonly string[]
   /** The value that selects it with `--select`. */
   readonly select: string
 }
 
 export function placeOutcomes(
-  { outcomes, clashes }: Pick<TakenFromLive, 'outcomes' | 'clashes'>,
+  { outcomes, clashes, content }: Pick<TakenFromLive, 'outcomes' | 'clashes' | 'content'>,
   tree: ParsedTree,
   places: ReadonlyMap<Key, string>,
 ): readonly PlacedOutcome[] {
@@ -99,6 +102,7 @@ export function placeOutcomes(
   return outcomes.map((outcome) => ({
     ...outcome,
     at: placeOf(outcome),
+    title: titleOf({ desired: content, live: content }, outcome.key),
     select: selectorOf({ key: outcome.key, file: places.get(outcome.key) }),
   }))
 }

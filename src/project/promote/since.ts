@@ -1,5 +1,6 @@
 import type { Target } from '../../config/model.ts'
-import { isContentKind, isOptIn } from '../../content/kinds.ts'
+import { managesKind } from '../../config/scope.ts'
+import { isContentKind } from '../../content/kinds.ts'
 import { createRoles, OVERLAYS, workbookDirectories } from '../../serialize/layout.ts'
 import { changesUpToHead } from '../../workspace/git.ts'
 import { isOfTree } from '../local/at-commit.ts'
@@ -25,5 +26,5 @@ function isForOthers(file: string, { name, scope }: Target, roleOf: ReturnType<t
   const [, overlaid] = file.startsWith(`${OVERLAYS}/`) ? file.split('/') : []
   if (overlaid !== undefined) return overlaid !== name
   const role = roleOf(file)
-  return role.role !== 'unknown' && isContentKind(role.kind) && isOptIn(role.kind) && !scope.manage.includes(role.kind)
+  return role.role !== 'unknown' && isContentKind(role.kind) && !managesKind(scope, role.kind)
 }

@@ -184,10 +184,8 @@ export function tailLines({
     ...(isValid ? ['files valid'] : []),
     // Claims only what was checked: the members that queries use.
     ...(allMembersExist ? ['all query members exist in the data model'] : []),
-    ...(sqlNotChecked > 0 ? [`${sqlNotChecked} ${sqlNotChecked === 1 ? 'SQL query' : 'SQL queries'} not checked`] : []),
-    ...(warningsBefore > 0
-      ? [`${plural(warningsBefore, 'warning')} ${warningsBefore === 1 ? 'was' : 'were'} there before`]
-      : []),
+    ...(sqlNotChecked > 0 ? [plural(sqlNotChecked, 'SQL query not checked', 'SQL queries not checked')] : []),
+    ...(warningsBefore > 0 ? [plural(warningsBefore, 'warning was there before', 'warnings were there before')] : []),
     deletedText(plans),
     replaced === 0 ? 'no unpublished draft goes out' : `**${plural(replaced, 'draft or UI edit')} replaced**`,
   ]

@@ -51,7 +51,7 @@ export function chartFigures({ key, name, stem, widgets }: DrawnDashboard, whole
   ]
 }
 
-/** Whether it is light on every page. */
+/** Whether it is drawn for light pages alone. */
 const classOf = ({ dark, narrow }: DrawnPicture): string =>
   ['charts', ...(dark ? [] : ['light']), ...(narrow ? ['fits'] : [])].join(' ')
 

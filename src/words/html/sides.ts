@@ -27,7 +27,10 @@ export function sidesOfHeld(held: HeldObject, plan: Plan, others: ShownNames): (
     ...told.flatMap(({ name, side }) =>
       side?.diff ? [diffBlock(`${name}, from the repo to live`, { mark: '~', subject: name, parts: [], ...side })] : [],
     ),
-    groupList(besideHeld(held, names)),
+    ...besideHeld(held, names).flatMap(({ why, changes }) => [
+      h('p', { class: 'faint' }, `${why.charAt(0).toUpperCase()}${why.slice(1)}`),
+      groupList(changes),
+    ]),
   ]
 }
 

@@ -4,9 +4,6 @@ import { h, type Markup, PALETTE, page, type Role, SVG_STYLE, type Theme, truste
 const ROLES = Object.keys(PALETTE) as Role[]
 const variables = (theme: Theme): string => ROLES.map((role) => `--${role}:${PALETTE[role][theme]}`).join(';')
 
-/** Beside pictures that are light on every page. */
-const MARKS = ['moved', 'added', 'removed', 'changed', 'held', 'onMark'] as const
-
 /** For the whole page, including its drawings. */
 const STYLE = `:root{color-scheme:light dark;${variables('light')}}
 @media(prefers-color-scheme:dark){:root{${variables('dark')}}}
@@ -70,7 +67,6 @@ figure{margin:14px 0 4px;overflow-x:auto;border:1px solid var(--edge);border-rad
 .wall div>small{place-self:center}
 .wall .badge{border-color:currentcolor;color:var(--moved)}
 .fits>div>svg.phone,image.dark{display:none}
-.charts.light :is(.frame,.word){${MARKS.map((role) => `--${role}:${PALETTE[role].light}`).join(';')}}
 details.all{border:0;margin:0}
 .hint{display:none}
 figure svg{display:block;margin:0 auto;min-width:720px;max-width:100%;height:auto}
@@ -100,7 +96,7 @@ th{border-top:0;color:var(--faint);font-weight:600}
 code{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;overflow-wrap:anywhere}
 .command span{display:inline-block;max-width:100%}
 footer{padding-bottom:40px}
-@media(prefers-color-scheme:dark){image.light{display:none}image.dark{display:inline}}
+@media(prefers-color-scheme:dark){image.light{display:none}image.dark{display:inline}.charts.light>div>svg{border-color:${PALETTE.edge.light};filter:invert(.9) hue-rotate(180deg)}}
 @media(max-width:700px){
 .fits>div>svg.wide{display:none}
 .fits>div>svg.phone{display:block;width:100%;max-width:100%;margin-right:0}

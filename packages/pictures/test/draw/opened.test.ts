@@ -42,6 +42,31 @@ test('for a phone, only what is asked for is drawn, below each other, and a tabl
   expect(large).not.toContain('scale(')
 })
 
+test('a narrow table with all of its columns has whole names in the first one, and no numbers of rows', async () => {
+  const painter = createPainter({ processes: 1 })
+  const query = {
+    dimensions: ['sales.customer', 'sales.city'],
+    measures: ['revenue', 'cost', 'margin', 'price'].map((name) => `sales.${name}`),
+  }
+  const reports = {
+    r: { name: 'Customers', kind: 'table', query, spec: { showRowNumbers: true } },
+  }
+  const draw = async (width: number): Promise<string[]> => {
+    const scene = stacked({ ...SCENE, reports }, ['a'])
+    const { bytes } = await painter.draw({ scene, width, isDark: false, format: 'svg', scale: 1, hasAllColumns: true })
+    return [
+      ...Buffer.from(bytes)
+        .toString('utf8')
+        .matchAll(/<text[^>]*>([^<]*)</g),
+    ].map(([, text = '']) => text)
+  }
+  const [narrow, wide] = [await draw(300), await draw(900)]
+  await painter.close()
+  expect(wide).toContain('#')
+  expect(narrow).not.toContain('#')
+  for (const name of ['Café Zähringer', 'Hotel Seeblick', 'Grand Hôtel Royal']) expect(narrow).toContain(name)
+})
+
 test('a container that is asked for keeps what it holds', () => {
   expect(stacked(SCENE, ['box']).dashboard.widgets?.map(({ id }) => id)).toEqual(['box', 'b'])
 })

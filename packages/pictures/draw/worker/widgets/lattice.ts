@@ -21,7 +21,7 @@ export interface Lattice {
 
 const HEAD = { size: 12, height: 27 } as const
 const ROW = { size: 13, height: 28.5 } as const
-const [PADDING, FIRST] = [10, 4]
+const [PADDING, TIGHT, FIRST] = [10, 6, 4]
 /** Between two rows. The last one of all rows is that of the totals. */
 const LINE = 1
 
@@ -32,10 +32,11 @@ const PAGER = 30
  * them, with shorter texts and smaller if there is less.
  */
 export function paintLattice(given: Given, room: Size, lattice: Lattice, total: number): Markup {
-  const widths = widthsOf(given, room.width, lattice)
-  const across = widths.reduce((sum, width) => sum + width, 0)
-  const scale = given.on.hasAllColumns && across > room.width + 0.5 ? Math.max(SMALLEST, room.width / across) : 1
-  const drawn = paintWith(given, { width: room.width / scale, height: room.height / scale }, lattice, widths, total)
+  const loose = columnsOf(given, room.width, lattice, PADDING)
+  const isTight = given.on.hasAllColumns && loose.across > room.width + 0.5
+  const columns = isTight ? columnsOf(given, room.width, lattice, TIGHT) : loose
+  const scale = isTight ? Math.min(1, Math.max(SMALLEST, room.width / columns.across)) : 1
+  const drawn = paintWith(given, { width: room.width / scale, height: room.height / scale }, lattice, columns, total)
   return scale === 1 ? drawn : el('g', { transform: `scale(${scale.toFixed(4)})` }, drawn)
 }
 
@@ -44,13 +45,12 @@ function paintWith(
   given: Given,
   room: Size,
   { head, body, foot }: Lattice,
-  widths: readonly number[],
+  { widths, across, padding }: Columns,
   total: number,
 ): Markup {
   const { looks } = given
   const edges = [0]
   for (const width of widths) edges.push((edges.at(-1) ?? 0) + width)
-  const across = edges.at(-1) ?? 0
   const top = head.length * HEAD.height
   const bottom = foot ? ROW.height - LINE : 0
   // A row is there or is not.
@@ -69,7 +69,9 @@ function paintWith(
       const [from, to] = [edges[column] ?? 0, edges[column + (cell.span ?? 1)] ?? across]
       const isFirst = column === 0
       column += cell.span ?? 1
-      return paintCell(given, { ...usual, ...cell }, { x: from, y, width: to - from, height }, size, isFirst)
+      const left = isFirst ? FIRST : padding
+      const place = { x: from, y, width: to - from, height, left, right: padding }
+      return paintCell(given, { ...usual, ...cell }, place, size)
     })
     return drawn.join('')
   }
@@ -106,16 +108,14 @@ function pager({ looks, on }: Given, { width, height }: Size, seen: number, tota
 function paintCell(
   { looks, on }: Given,
   { text, isNumber, isMiddle, weight, fill, ground, bar }: Cell,
-  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+  { x, y, width, height, left, right }: Readonly<Record<'x' | 'y' | 'width' | 'height' | 'left' | 'right', number>>,
   size: number,
-  isFirst: boolean,
 ): Markup {
   const type = { size, fill: fill ?? looks.text, ...(weight === undefined ? {} : { weight }) }
-  const left = isFirst ? FIRST : PADDING
   const [place, anchor] = isMiddle
     ? ([x + width / 2, 'middle'] as const)
     : isNumber
-      ? ([x + width - PADDING, 'end'] as const)
+      ? ([x + width - right, 'end'] as const)
       : ([x + left, 'start'] as const)
   return [
     ground === undefined ? '' : el('rect', { x, y, width, height: height - 1, fill: ground }),
@@ -132,18 +132,30 @@ function paintCell(
   ].join('')
 }
 
-/** How small a table may become: before its texts are cut down to a width, and at all. */
-const [SMALLER, NARROWEST, SMALLEST] = [0.85, 76, 0.5]
+/** How small a table may become: before its texts are cut, and at all. */
+const [SMALLER, SMALLEST] = [0.85, 0.5]
+/** What a column of texts keeps when they are cut. The first one says what a row is about. */
+const [OF_NAMES, NARROWEST] = [140, 80]
+
+interface Columns {
+  readonly widths: readonly number[]
+  readonly across: number
+  readonly padding: number
+}
+
+function columnsOf(given: Given, room: number, lattice: Lattice, padding: number): Columns {
+  const widths = widthsOf(given, room, lattice, padding)
+  return { widths, across: widths.reduce((sum, width) => sum + width, 0), padding }
+}
 
 /** Columns as wide as their contents. Left-over room is shared in proportion; if there is none, long texts are cut. */
-function widthsOf({ on }: Given, room: number, { head, body, foot }: Lattice): number[] {
+function widthsOf({ on }: Given, room: number, { head, body, foot }: Lattice, padding: number): number[] {
   const count = largest([...head, ...body].map((cells) => cells.reduce((sum, { span = 1 }) => sum + span, 0)))
   const widths = Array.from({ length: count }, () => 0)
   const look = (cells: readonly Cell[], size: number, usual: number): void => {
     let column = 0
     for (const { text, weight = usual, span = 1 } of cells) {
-      const padding = PADDING + (column === 0 ? FIRST : PADDING)
-      const least = on.letters.widthOf(text, { size, weight }) + padding
+      const least = on.letters.widthOf(text, { size, weight }) + padding + (column === 0 ? FIRST : padding)
       const now = widths.slice(column, column + span).reduce((sum, each) => sum + each, 0)
       if (now < least)
         for (let at = column; at < column + span; at += 1) widths[at] = (widths[at] ?? 0) + (least - now) / span
@@ -158,7 +170,8 @@ function widthsOf({ on }: Given, room: number, { head, body, foot }: Lattice): n
   if (!on.hasAllColumns) return widths
   const most = room / SMALLER
   const isText = (at: number): boolean => body.some((cells) => cells.length === count && cells[at]?.isNumber !== true)
-  const spare = widths.map((width, at) => (isText(at) ? Math.max(0, width - NARROWEST) : 0))
+  const names = widths.findIndex((_, at) => isText(at))
+  const spare = widths.map((width, at) => (isText(at) ? Math.max(0, width - (at === names ? OF_NAMES : NARROWEST)) : 0))
   const all = spare.reduce((sum, each) => sum + each, 0)
   const part = all === 0 ? 0 : Math.min(1, Math.max(0, total - most) / all)
   return widths.map((width, at) => width - (spare[at] ?? 0) * part)

@@ -8,6 +8,8 @@ import { type Cell, type Lattice, paintLattice } from './lattice.ts'
 import { paintEmpty, paintNotice } from './notice.ts'
 
 const NOTICE = 39.5
+/** A picture that is narrower and has all columns leaves out the numbers of rows. */
+const WITHOUT_NUMBERS = 360
 
 /** The rows that the viewer shows first: its first page, as far as there is room. */
 export function paintTable(given: Given, room: Size, rows: Rows): Markup {
@@ -23,8 +25,9 @@ function paintRows(given: Given, room: Size, rows: Rows): Markup {
   if (pivot) return paintLattice(given, room, latticeOf(pivot), pivot.lines.length)
   const table = tableOf(given, rows)
   if (!table) return paintEmpty(given, room, 'No rows.')
-  const { columns, isNumbered, size, totals } = table
-  const { looks } = given
+  const { columns, size, totals } = table
+  const { looks, on } = given
+  const isNumbered = table.isNumbered && !(on.hasAllColumns && room.width < WITHOUT_NUMBERS)
   const isNumber = (column: (typeof columns)[number]): boolean => column.type === 'number'
   const lattice: Lattice = {
     head: [
