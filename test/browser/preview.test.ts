@@ -268,7 +268,7 @@ describe('preview', () => {
     const [kept = ''] = /^spec:$/m.exec(readFileSync(join(place.root, file), 'utf8')) ?? []
     await edit(file, kept, 'spec: [oops')
     await expect.poll(() => page.getByText('This is the last good version').isVisible()).toBe(true)
-    expect(await textOf(page, 'by-day')).toBe(drawn)
+    await expect.poll(() => textOf(page, 'by-day')).toBe(drawn)
     const entry = page.getByRole('navigation').getByRole('link', { name: /^Cash/ })
     await expect.poll(() => entry.innerText()).toContain('broken file')
     await edit(file, 'spec: [oops', kept)
