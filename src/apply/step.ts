@@ -38,6 +38,12 @@ export const needsOfKind = ({ needs }: PlannedObject, ...kinds: readonly Kind[])
 
 export const isNew = ({ action }: PlannedObject): boolean => action === 'create'
 
+/** An answer may have the edits of people in what was not sent: those are not how the platform stored ours. */
+export function sentIn({ action, units }: PlannedObject): (unit: string) => boolean {
+  const sent = new Set(units.map(({ unit }) => unit))
+  return (unit) => action === 'create' || sent.has(unit)
+}
+
 /**
  * Remembers how the platform stored some units, and returns those that differ from what was sent. An empty answer says
  * nothing.

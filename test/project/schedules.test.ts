@@ -92,6 +92,33 @@ async function leave(id: number, email: string): Promise<void> {
 
 const edit = (id: number, body: object) => call(`${at(2)}/${id}`, 'PUT', body)
 
+test('what people edit in a schedule while an apply writes something else of it is their edit afterwards', async () => {
+  const editAtPut = async (id: number): Promise<void> => {
+    const path = `${at(2)}/${id}`
+    const act = { do: 'request', method: 'PUT', path, body: { timezone: 'Europe/Paris' } }
+    await account().controls.addPeople({ when: { method: 'PUT', path }, do: [act] } as never)
+  }
+  const scene = await openTarget()
+  const edits = async () =>
+    (await scene.plan('production')).plan.left.map(({ key, reason, units }) => [key, reason, units[0]?.unit])
+  await applied(scene)
+  const [{ id } = { id: 0 }] = await schedules()
+  await editAtPut(id)
+  await scene.commit({ [FILE]: WEEKLY.replace('0 7', '0 9') })
+  await applied(scene)
+  expect(await edits()).toEqual([['notification/weekly', 'ui-edit', 'timezone']])
+
+  // A new one is paused by a second request.
+  await editAtPut(id + 1)
+  const monthly = WEEKLY.replace('weekly', 'monthly').replace('* * 1', '1 * *')
+  await scene.commit({ [FILE.replace('weekly', 'monthly')]: `${monthly}enabled: false\n` })
+  await applied(scene)
+  expect(await edits()).toEqual([
+    ['notification/monthly', 'ui-edit', 'timezone'],
+    ['notification/weekly', 'ui-edit', 'timezone'],
+  ])
+})
+
 test('a schedule is created, and paused where the target is not protected; then it is changed and pruned', async () => {
   const scene = await openTarget()
   await applied(scene)

@@ -35,9 +35,10 @@ export async function createNotification(state: WriteState, wanted: Notification
   }
   const made = await lookBeforeRepeating(state, () => client.notifications.createNotification({ path, body }), look)
   state.ids.set(notificationKey(wanted.slug), made.id)
-  const row = wanted.enabled === false ? await send(state, made.id, wanted, ['enabled']) : made
+  // What else people have changed in it by then is not how ours was stored.
+  const { isEnabled } = wanted.enabled === false ? await send(state, made.id, wanted, ['enabled']) : made
   await addRecipients(state, made.id, wanted.recipients ?? [])
-  return storedIn(row, wanted)
+  return storedIn({ ...made, isEnabled }, wanted)
 }
 
 const asObject = (row: NotificationDto, { slug, workbook }: Notification): Notification =>
