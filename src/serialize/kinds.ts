@@ -41,6 +41,8 @@ export interface TreeRules<K extends ContentKind, T = Objects[K]> {
   readonly documents: (object: T, nameOf: (reference: ReportReference, kind: DocumentKind) => string) => FileValue[]
   /** Keys that make a new object or copy unique. */
   readonly identity: (identities: Identities) => Readonly<Record<string, unknown>>
+  /** What a copy begins with, whatever the original says. */
+  readonly copied?: Readonly<Record<string, unknown>>
   /** What it is, for people who choose what to make. */
   readonly about: string
   /** The next step after creating one. `measure` gives a measure of this tree. */
@@ -90,6 +92,8 @@ const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
     named: ({ own: { slug } }) => ({ name: slug, exact: slug }),
     documents: (notification) => [notificationValue(notification)],
     identity: ({ freeSlug }) => ({ slug: freeSlug() }),
+    // Nobody should get the same twice because a dashboard was copied.
+    copied: { enabled: false },
     first: () => ({ notification: { schedule: '0 8 * * 1', timezone: 'UTC' } }),
     about: 'when a dashboard is sent, and to whom',
     next: (place) => `write the schedule and the recipients into ${place}, then boardwright validate`,

@@ -7,7 +7,17 @@ import { slugOf } from '../../content/slug.ts'
 import type { Document, TreeFiles } from '../../serialize/documents.ts'
 import { addressesOfFiles } from '../../serialize/format.ts'
 import { treeRules } from '../../serialize/kinds.ts'
-import { baseOf, directoryOf, fileOf, fitsInWorkbook, MODEL, placeOfFile } from '../../serialize/layout.ts'
+import {
+  baseOf,
+  directoryOf,
+  documentName,
+  fileOf,
+  fitsInWorkbook,
+  hasOwnFile,
+  MODEL,
+  placeOfFile,
+  stemOf,
+} from '../../serialize/layout.ts'
 import {
   fileAt,
   filesOf,
@@ -166,8 +176,10 @@ function withFreshIdentity(
 ): unknown {
   if (!isContentKind(kind)) return value
   const place = placeOfFile(kind, at(file))
-  const freeSlug = (): string => slugs.give(slugOf(baseOf(place)), place)
-  const fresh = Object.entries(treeRules(kind).identity({ mintId, freeSlug }))
+  const name = hasOwnFile(kind) ? stemOf(documentName(baseOf(place))) : baseOf(place)
+  const freeSlug = (): string => slugs.give(slugOf(name), place)
+  const { identity, copied = {} } = treeRules(kind)
+  const fresh = Object.entries({ ...identity({ mintId, freeSlug }), ...copied })
   const kept = withoutKeys(
     value,
     DOCUMENTS[kind].identity.filter((key) => !fresh.some(([own]) => own === key)),

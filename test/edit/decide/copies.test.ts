@@ -36,6 +36,15 @@ describe('copying', () => {
     )
   })
 
+  test('its schedules are paused, and called as their files are', () => {
+    const weekly = 'slug: weekly\nschedule: 0 7 * * 1\ntimezone: UTC\nenabled: true\nrecipients: [a@acme.com]\n'
+    const tree = { ...TREE, 'content/sales/board/notifications/weekly.yaml': weekly }
+    const after = copy(tree, 'content/sales/board', 'content/finance/net-board')
+    const copied = after['content/finance/net-board/notifications/weekly.yaml'] ?? ''
+    expect(copied.replace(/-[0-9a-f]{6}$/m, '')).toBe(weekly.replace('enabled: true', 'enabled: false'))
+    expect(parseTree(bytesOf(after)).problems).toEqual([])
+  })
+
   test('a report, with its texts and patches, and nothing that belongs to the original alone', () => {
     const tree = {
       ...TREE,
