@@ -10,6 +10,7 @@ import {
   directoryOf,
   fileOf,
   fitsInWorkbook,
+  globInAccount,
   hasOwnFile,
   inFolder,
   inWorkbook,
@@ -17,6 +18,7 @@ import {
   OVERLAYS,
   placeOfFile,
   REPORT_SIDES,
+  type Spot,
   stemOf,
   workbookDirectories,
 } from './layout.ts'
@@ -57,10 +59,15 @@ export function locate(files: TreeFiles, path: string): Located | Missed {
 /** Files that a path without extension may mean: in a folder, or in a workbook, the way references name its reports. */
 const filesNamed = (path: string): string[] =>
   CONTENT_KINDS.filter(hasOwnFile).flatMap((kind) =>
-    [inFolder(kind, directoryOf(path)), inWorkbook(kind, directoryOf(path))].map(
-      ({ directory, ending }) => `${directory}/${baseOf(path)}${ending}`,
-    ),
+    spotsIn(kind, directoryOf(path)).map(({ directory, ending }) => `${directory}/${baseOf(path)}${ending}`),
   )
+
+/** What belongs to the account has one directory, whatever else is called the same elsewhere. */
+function spotsIn(kind: ContentKind, directory: string): Spot[] {
+  const spot = inFolder(kind, directory)
+  if (globInAccount(kind) === undefined) return [spot, inWorkbook(kind, directory)]
+  return spot.directory === directory ? [spot] : []
+}
 
 /** All files of an object, including overlays. */
 export function filesOf(files: TreeFiles, { kind, at }: Located): string[] {

@@ -24,4 +24,22 @@ describe('locate', () => {
     const found = locate(bytesOf(TREE), path)
     expect(`${found.kind} ${'at' in found ? found.at : 'of' in found ? found.of : ''}`).toBe(expected)
   })
+
+  test.each([
+    ['account/groups/board', 'account/groups/board.yaml'],
+    ['account/groups/board.yaml', 'account/groups/board.yaml'],
+    ['content/sales/board/notifications/board', 'content/sales/board/notifications/board.yaml'],
+    ['sales/board/notifications/board', ''],
+    ['content/finance/board', ''],
+    ['account/board', ''],
+    ['board', ''],
+  ])('%s is what is there, and nothing of the account that is called the same: %s', (path, expected) => {
+    const same = {
+      ...TREE,
+      'account/groups/board.yaml': 'name: Board\n',
+      'content/sales/board/notifications/board.yaml': 'slug: board\nschedule: 0 7 * * 1\ntimezone: UTC\n',
+    }
+    const found = locate(bytesOf(same), path)
+    expect('at' in found ? found.at : '').toBe(expected)
+  })
 })
