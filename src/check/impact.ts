@@ -25,13 +25,19 @@ export interface ImpactFound {
   readonly impacts: readonly Impact[]
   readonly counts: ImpactCounts
   /** Those that use it, as people know them. */
-  readonly dashboards: readonly { readonly file: string; readonly name: string }[]
+  readonly dashboards: readonly Named[]
+  readonly reports: readonly Named[]
   /** Whom the files that use it belong to by CODEOWNERS, and how many to each. */
   readonly owners: readonly { readonly owner: string; readonly files: number }[]
   /** Parts of the data model that cannot be analysed, and may use any member. */
   readonly notChecked: readonly string[]
   /** Set if no names were asked for. */
   readonly comparedWith?: ComparedWith | undefined
+}
+
+interface Named {
+  readonly file: string
+  readonly name: string
 }
 
 /** How much uses the names in all, each counted once. */
@@ -77,7 +83,7 @@ export async function findImpact(
     ...(base ? { comparedWith: comparedWith(base) } : {}),
     impacts,
     counts: countUsers(graph, impacts),
-    dashboards: dashboardsIn(graph, impacts, files),
+    ...namedIn(graph, impacts, files),
     owners: ownersOfAll(usersIn(graph, impacts), codeOwnersIn(root).ownersOf),
     notChecked: [
       ...graph.unread.map(({ because }) => because),
@@ -106,24 +112,27 @@ function countUsers({ documents }: UsesGraph, impacts: readonly Impact[]): Impac
   }
 }
 
-function dashboardsIn(
-  { documents }: UsesGraph,
-  impacts: readonly Impact[],
-  files: TreeFiles,
-): ImpactFound['dashboards'] {
-  const dashboards = usersOf(impacts).filter((by) => by.endsWith(DASHBOARD) && documents.has(by))
-  const workbookOf = (dashboard: string): string => dashboard.replace(DASHBOARD, '/workbook.yaml')
-  const named = dashboards.flatMap((dashboard) => {
-    const bytes = files.get(workbookOf(dashboard))
-    return bytes ? [[workbookOf(dashboard), bytes] as const] : []
-  })
-  const names = new Map(
-    readAllDocuments(new Map(named)).placed.map(({ document: { file, value } }) => [
-      file,
-      isMap(value) ? value['name'] : file,
-    ]),
+/** Dashboards have the names of their workbooks, and reports their titles. */
+function namedIn({ documents }: UsesGraph, impacts: readonly Impact[], files: TreeFiles) {
+  const ends = impacts.flatMap(({ madeOf }) => madeOf.map(({ uses }) => uses))
+  const all = [...new Set([...usersOf(impacts), ...ends])].filter((file) => documents.has(file)).sort()
+  const namer = (file: string): string => file.replace(DASHBOARD, '/workbook.yaml')
+  const namers = new Map(
+    all.flatMap((file) => {
+      const bytes = files.get(namer(file))
+      return bytes ? [[namer(file), bytes] as const] : []
+    }),
   )
-  return dashboards.sort().map((file) => ({ file, name: String(names.get(workbookOf(file)) ?? file) }))
+  const read = readAllDocuments(namers)
+  const values = new Map(read.placed.map(({ document: { file, value } }) => [file, isMap(value) ? value : {}]))
+  const named = all.map((file): Named => {
+    const { name = file, title = name } = values.get(namer(file)) ?? {}
+    return { file, name: String(file.endsWith(DASHBOARD) ? name : title) }
+  })
+  return {
+    dashboards: named.filter(({ file }) => file.endsWith(DASHBOARD)),
+    reports: named.filter(({ file }) => !file.endsWith(DASHBOARD)),
+  }
 }
 
 /** The reports in a dashboard's workbook. */

@@ -18,29 +18,20 @@ import { widgetName } from '../words/values/widget.ts'
 
 type State = StatusObject['state']
 
-/** A column of numbers: left out if it is 0 everywhere, unless it says what there is to do. */
+/** A column of numbers, and of which state the objects are that are listed below it. */
 interface Count {
   readonly head: string
   readonly of: (status: TargetStatus) => number
-  readonly state?: State
+  readonly state: State
   readonly style?: Style
-  readonly isKept?: true
 }
 
 const COUNTS: readonly Count[] = [
   { head: 'failed', of: ({ failed }) => failed, state: 'failed', style: 'removed' },
-  {
-    head: 'to apply',
-    of: ({ changes, failed }) => changes - failed,
-    state: 'to apply',
-    style: 'changed',
-    isKept: true,
-  },
-  { head: 'held', of: ({ held }) => held, state: 'held', style: 'held', isKept: true },
+  { head: 'to apply', of: ({ changes }) => changes, state: 'to apply', style: 'changed' },
+  { head: 'held', of: ({ held }) => held, state: 'held', style: 'held' },
   { head: 'UI edits', of: ({ uiEdits }) => uiEdits, state: 'UI edit' },
-  { head: 'not managed', of: ({ unclaimed, unmanaged }) => unclaimed + unmanaged },
-  // A draft that holds something up is counted there.
-  { head: 'drafts', of: ({ objects }) => objects.filter(({ state }) => state === 'draft').length, state: 'draft' },
+  { head: 'drafts', of: ({ drafts }) => drafts, state: 'draft' },
 ]
 
 type Found = TargetStatus | Unreachable
@@ -50,42 +41,56 @@ export function describeTargets(all: readonly Found[], paint: Paint, width = Num
   const read = all.flatMap((each) => ('error' in each ? [] : [each]))
   const named = read.length > MOST_NAMED_TARGETS ? [] : read
   return [
-    ...countsTable(all, read, paint, width),
-    ...read.flatMap(({ target, unclaimed }) =>
-      unclaimed === 0 ? [] : [`${counted(unclaimed)} not managed in ${printableName(target)}, but in the tree`],
-    ),
+    ...countsTable(all, paint, width),
+    ...read.flatMap(notManaged),
     ...all.flatMap((each) => ('error' in each ? unreachable(each, paint, width) : [])),
     ...named.flatMap((status) => namedObjects(status, all.length > 1, paint, width)),
     ...nextLines(read),
   ]
 }
 
-function countsTable(all: readonly Found[], read: readonly TargetStatus[], paint: Paint, width: number): string[] {
-  const counts = COUNTS.filter(({ of, isKept }) => isKept || read.some((status) => of(status) > 0))
-  const heads = ['target', 'commit', ...counts.map(({ head }) => head), '']
-  const rows = all.map((each) =>
-    'error' in each
-      ? [printableName(each.target), UNREAD, ...counts.map(() => ''), '']
-      : [
-          ...[printableName(each.target), each.commit === null ? 'never applied' : shortCommit(each.commit)],
-          ...[...counts.map(({ of }) => counted(of(each))), describeAge(each)],
-        ],
-  )
-  const painted = (cell: string, row: number, count: Count | undefined): string => {
-    if (row === 0) return paintHead(paint, cell)
-    if (cell.startsWith(UNREAD)) return paint('removed', cell)
-    return count?.style === undefined || /^ *0?$/.test(cell) ? cell : paint(count.style, cell)
-  }
-  const table = aligned([heads, ...rows], new Set(counts.map((_, index) => index + 2)))
-  const isTooWide = table.some((cells) => cells.join('  ').trimEnd().length > width)
-  const shown = table.map((cells, row) =>
-    (isTooWide ? cells.slice(0, -1) : cells)
-      .map((cell, column) => painted(cell, row, counts[column - 2]))
+function countsTable(all: readonly Found[], paint: Paint, width: number): string[] {
+  const ages = all.map((each) => ('error' in each ? '' : describeAge(each)))
+  const table = (hasAges: boolean) =>
+    aligned(
+      [
+        ['target', 'commit', ...COUNTS.map(({ head }) => head)],
+        ...all.map((each, at) => [
+          printableName(each.target),
+          'error' in each ? UNREAD : commitText(each, hasAges ? ages[at] : ''),
+          ...COUNTS.map(({ of }) => ('error' in each ? '' : counted(of(each)))),
+        ]),
+      ],
+      new Set(COUNTS.map((_, index) => index + 2)),
+    )
+  const whole = table(true)
+  const isTooWide = whole.some((cells) => cells.join('  ').trimEnd().length > width)
+  const lines = (isTooWide ? table(false) : whole).map((cells, row) =>
+    cells
+      .map((cell, column) => paintCell(paint, cell, row, COUNTS[column - 2]))
       .join('  ')
       .trimEnd(),
   )
-  const ages = rows.flatMap(([name, ...cells]) => (cells.at(-1) ? [`${name}: ${cells.at(-1)}`] : []))
-  return [...shown, ...(isTooWide && ages.length > 0 ? ['', ...ages] : [])]
+  const below = ages.flatMap((age, at) => (age === '' ? [] : [`${printableName(all[at]?.target ?? '')}: ${age}`]))
+  return [...lines, ...(isTooWide && below.length > 0 ? ['', ...below] : [])]
+}
+
+function paintCell(paint: Paint, cell: string, row: number, count: Count | undefined): string {
+  if (row === 0) return paintHead(paint, cell)
+  if (cell.startsWith(UNREAD)) return paint('removed', cell)
+  if (count !== undefined && cell.trim() === '0') return paint('faint', cell)
+  return count?.style === undefined || cell.trim() === '' ? cell : paint(count.style, cell)
+}
+
+const commitText = ({ commit }: TargetStatus, age: string | undefined): string =>
+  commit === null ? 'never applied' : `${shortCommit(commit)}${age ? `, ${age}` : ''}`
+
+function notManaged({ target, unclaimed, unmanaged }: TargetStatus): string[] {
+  const all = unclaimed + unmanaged
+  if (all === 0) return []
+  const where =
+    unclaimed === 0 ? '' : unclaimed === all ? ', in the tree' : `, ${counted(unclaimed)} of them in the tree`
+  return [`Not managed in ${printableName(target)}: ${plural(all, 'object')}${where}`]
 }
 
 const UNREAD = 'cannot be read'
@@ -111,7 +116,6 @@ const MOST_NAMED = 5
 function namedObjects({ target, objects }: TargetStatus, saysTarget: boolean, paint: Paint, width: number): string[] {
   const room = Math.max(24, Math.floor((width - LABEL - GAP) / 2))
   const told = COUNTS.flatMap(({ state, style }) => {
-    if (state === undefined) return []
     const rows = stateRows(state, objects, target, room)
     return rows.map((row, at) => ({ row, label: at === 0 ? state : '', style }))
   })
@@ -161,6 +165,7 @@ function withReports(own: readonly StatusObject[]) {
 
 /** The first of these commands that would do anything, with all targets where it would. */
 const NEXT: readonly (readonly [when: (status: TargetStatus) => boolean, words: readonly string[]])[] = [
+  [({ failed }) => failed > 0, ['apply']],
   [({ changes, held }) => changes + held > 0, ['plan']],
   [({ uiEdits }) => uiEdits > 0, ['status', '--ui-edits']],
   [({ unclaimed }) => unclaimed > 0, ['adopt']],
@@ -177,11 +182,12 @@ function nextLines(read: readonly TargetStatus[]): string[] {
 /** How the applied commit relates to this tree. */
 function describeAge({ commit, behindBy, aheadBy, changes, held }: TargetStatus): string {
   if (commit === null) return ''
-  if (behindBy === null || aheadBy === null) return 'a commit that this clone does not have'
-  const ahead = `ahead of this tree by ${plural(aheadBy, 'commit')}`
-  if (behindBy > 0) return `behind by ${plural(behindBy, 'commit')}${aheadBy === 0 ? '' : ` and ${ahead}`}`
-  if (aheadBy > 0) return ahead
-  return changes + held === 0 ? 'up to date' : ''
+  if (behindBy === null || aheadBy === null) return 'not in this clone'
+  const apart = [
+    ...(behindBy > 0 ? [`${counted(behindBy)} behind`] : []),
+    ...(aheadBy > 0 ? [`${counted(aheadBy)} ahead`] : []),
+  ]
+  return apart.join(', ') || (changes + held === 0 ? 'up to date' : 'checked out')
 }
 
 /** What is known about one object, under its name. */

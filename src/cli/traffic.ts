@@ -25,7 +25,11 @@ export function tellTraffic({ failed }: { readonly failed: boolean }): void {
     note(
       printable(`Sent ${plural(reads + writes, 'request')}, ${plural(writes, 'of them a write', 'of them writes')}.`),
     )
-  else if (reads > 0 && !failed) note(printable(`Sent ${plural(reads, 'request')}. 0 write requests.`))
+  else if (!failed) tellReads(reads)
+}
+
+export function tellReads(reads: number): void {
+  if (reads > 0) note(printable(`Sent ${plural(reads, 'request')}. 0 write requests.`))
 }
 
 export const secondsText = (ms: number): string =>

@@ -3,6 +3,7 @@ import { type Client, isLoopback } from '@boardwright/platform'
 import type { Target } from '../config/model.ts'
 import { hostVariables } from '../config/targets.ts'
 import { examine, type Findings, noSuchDeployment, readRights } from '../live/index.ts'
+import { type Connection, examinePlatform } from '../project/examine.ts'
 import { connect, placeOfUrl, type ReachOptions, requireAllowedHost, tokenOf } from '../project/target/connect.ts'
 import { findPlatform, type Wanted } from '../project/target/find-platform.ts'
 import { type Check, right, wrong } from './doctor/check.ts'
@@ -70,7 +71,9 @@ export async function withoutToken(wanted: Wanted, missing: BoardwrightError): P
 
 function failed(cause: unknown, what: string, checks: readonly Check[]): Diagnosis {
   if (!(cause instanceof BoardwrightError) || cause.kind === 'INTERRUPTED') throw cause
-  return { checks: [...checks, wrong(what, `${cause.message} (${cause.code})`, cause.hint)], error: cause }
+  const { message, code, hint, http } = cause
+  const found = http && message.startsWith(http.endpoint) ? message.slice(http.endpoint.length).trimStart() : message
+  return { checks: [...checks, wrong(what, `${found} (${code})`, hint)], error: cause }
 }
 
 /** Nobody has looked at the token then. */
@@ -89,12 +92,17 @@ function tokenIfAny(target: Target, env: ReachOptions['env']): ReturnType<typeof
   }
 }
 
-/** The same checks for a platform that no project uses yet. */
-export function platformChecks({
-  user,
-  deployments,
-  clockSkewMs,
-}: Findings & { readonly clockSkewMs: number }): Check[] {
+/** The same for a platform that no project uses yet. */
+export async function examineAddress(connection: Connection): Promise<Diagnosis> {
+  try {
+    const found = await examinePlatform(connection)
+    return { ...found, checks: platformChecks(found) }
+  } catch (cause) {
+    return failed(cause, isOfTheWay(cause) ? 'host' : 'token', [])
+  }
+}
+
+function platformChecks({ user, deployments, clockSkewMs }: Findings & { readonly clockSkewMs: number }): Check[] {
   const seen = list(deployments)
   return [
     tokenCheck(user),

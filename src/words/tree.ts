@@ -27,17 +27,20 @@ export interface TreeEntry {
   readonly under: string
   readonly name: string
   readonly told: readonly string[]
+  /** Where it is: after all that is said of it. */
+  readonly path?: string | undefined
   readonly hasMore?: boolean
 }
 
 /** A name and what is said of it: beside it if there is room, else below. Neither leaves its branch. */
 export function entryLines(
-  { at, under, name, told, hasMore = false }: TreeEntry,
+  { at, under, name, told, path, hasMore = false }: TreeEntry,
   { paint, width, strokes }: TreePage,
 ): string[] {
   const rails = (text: string): string => (strokes === 'box' ? paint('faint', text) : text)
   const said = told.map(printable)
-  const beside = said.join(', ')
+  const where = path === undefined ? [] : [printable(path)]
+  const beside = [said.join(', '), ...where].filter((text) => text !== '').join('  ')
   const title = printable(name)
   if (widthOf(`${at}${title}  ${beside}`) <= width)
     return [`${rails(at)}${title}${beside === '' ? '' : `  ${paint('faint', beside)}`}`]
@@ -45,7 +48,9 @@ export function entryLines(
   const gap = GAPS[strokes]
   return [
     `${rails(at)}${shortenPath(title, width - widthOf(at), gap)}`,
-    ...joined(said, width - widthOf(before), gap).map((line) => `${rails(before)}${paint('faint', line)}`),
+    ...[said, where]
+      .flatMap((texts) => joined(texts, width - widthOf(before), gap))
+      .map((line) => `${rails(before)}${paint('faint', line)}`),
   ]
 }
 

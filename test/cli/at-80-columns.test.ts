@@ -46,24 +46,42 @@ test('doctor has no line that is folded, what is well in green and what is worth
   expect(below).toEqual(['Run `boardwright setup merge-driver`.'])
 })
 
-test('impact begins with whom it concerns, and its tree stays a tree', async () => {
-  const args = ['impact', 'orders.net_revenue', '--live', '--target', 'production']
-  const { stdout, lines } = await shown(args)
+test('impact begins with whom it concerns, and says who gets it on lines of its own', async () => {
+  const { stdout, lines } = await shown(['impact', 'orders.net_revenue', '--live', '--target', 'production'])
   expect(stdout).toContain(inHue('strong', '3 dashboards, 2 scheduled emails, 1 embedded tenant, 7 reports, 3 members'))
-  expect(lines.every((line) => line.length <= 80)).toBe(true)
-  const tree = lines.slice(lines.indexOf('  used by') + 1, lines.indexOf('-v shows the place of each.'))
-  for (const [index, line] of tree.entries()) {
-    const [depth, above] = [line, tree[index - 1] ?? '  used by'].map((each) => each.search(/\S/)) as [number, number]
-    const isName = /^ +(content|reports|dashboard|orders|sales)\b/.test(line)
-    const isBelow = depth - above >= 6 || depth === above
-    expect([line, isName ? depth - above <= 2 : isBelow]).toEqual([line, true])
-  }
+  expect(lines.slice(1, 6)).toEqual([
+    'Who sees it in production',
+    '  Revenue overview  2 scheduled emails, 1 embedded tenant',
+    '    emails to  anna.keller@beanhouse.example, jonas@acme.com, maria@acme.com',
+    '  in no email, not embedded:  Board pack, Weekly sales meeting',
+    'orders.net_revenue',
+  ])
+})
+
+test('impact names each dashboard once, by its title, and below it the reports on it with their paths', async () => {
+  const { lines } = await shown(['impact', 'sales.net_revenue'], root, { LANG: 'C.UTF-8' })
+  expect(lines.slice(0, -1)).toEqual([
+    '2 dashboards, 5 reports',
+    '--live says who sees them.',
+    'sales.net_revenue',
+    '  made of',
+    '  └─ orders.net_revenue  included',
+    '  used by',
+    '  ├─ Revenue overview  content/sales/revenue-overview/dashboard.yaml',
+    '  │  └─ Top customers  reports/top-customers.yaml',
+    '  └─ Weekly sales meeting  content/sales/weekly-sales-meeting/dashboard.yaml',
+    '     ├─ Where the coffee goes  reports/orders-by-region-ed6b97.yaml',
+    '     ├─ Orders by region and kind  reports/orders-by-region.yaml',
+    '     ├─ Notes from the floor  reports/notes-from-the-floor.yaml',
+    '     └─ From channel to category  reports/order-flow.yaml',
+    '-v shows how, and the place of each.',
+  ])
 })
 
 test('where a terminal has lines that join, impact draws its tree with them, and nothing breaks them', async () => {
   const { lines } = await shown(['impact', 'orders.net_revenue', '-v'], root, { LANG: 'C.UTF-8' })
   expect(lines.every((line) => line.length <= 80)).toBe(true)
-  const tree = lines.slice(lines.indexOf('  used by') + 1, lines.indexOf('--live says who sees them.'))
+  const tree = lines.slice(lines.indexOf('  used by') + 1, -1)
   expect(tree.length).toBeGreaterThan(20)
   expect(tree.filter((line) => !/^ {2}[├└│]/.test(line) && !/^ {5}/.test(line))).toEqual([])
   for (const [index, line] of tree.entries()) {
@@ -74,18 +92,17 @@ test('where a terminal has lines that join, impact draws its tree with them, and
   }
 })
 
-test('in a terminal impact names a folder once, and what is in it below it; in a pipe each path is whole', async () => {
-  const { lines } = await shown(['impact', 'orders.net_revenue'], root, { LANG: 'C.UTF-8' })
-  const at = lines.findIndex((line) => line.endsWith('─ content/sales/weekly-sales-meeting/'))
-  expect(lines.slice(at + 1, at + 4).map((line) => line.replace(/^[ │├└─]*/, ''))).toEqual([
-    'dashboard.yaml  Weekly sales meeting, field',
-    'reports/orders-by-region-ed6b97.yaml  query, spec',
-    'dashboard.yaml  Weekly sales meeting, shown',
-  ])
+test('in a pipe each path of impact is whole, and with -v each place can be opened', async () => {
   const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin }
   const { stdout } = await runHere(['impact', 'orders.net_revenue', '-C', root], { env })
-  expect(stdout).toContain('content/sales/weekly-sales-meeting/reports/orders-by-region-ed6b97.yaml  query')
+  const report = 'content/sales/weekly-sales-meeting/reports/orders-by-region-ed6b97.yaml'
+  expect(stdout).toContain(`Where the coffee goes  ${report}\n`)
   expect(stdout).not.toMatch(/^ *(reports|dashboard)\b/m)
+  const verbose = await runHere(['impact', 'orders.net_revenue', '-v', '-C', root], { env })
+  expect(verbose.stdout).toContain(
+    `Where the coffee goes  ${report}:8:7 query, ${report}:32:12 spec, ` +
+      'content/sales/weekly-sales-meeting/dashboard.yaml:127:13 shown\n',
+  )
 })
 
 test('validate has errors in red and warnings in yellow, with their places', async () => {
@@ -102,7 +119,7 @@ test('validate has errors in red and warnings in yellow, with their places', asy
 const TARGET = { target: 'production', commit: 'c0ffee0123456', behindBy: 2, aheadBy: 0, notFetched: 0 }
 const NOTHING = { changes: 0, failed: 0, held: 0, uiEdits: 0, unclaimed: 0, unmanaged: 0, drafts: 0, objects: [] }
 
-test('status is a table: what is 0 everywhere is left out, and what does not fit is below', () => {
+test('status is a table with the same columns everywhere, and what does not fit is below', () => {
   const error = { code: 'BW-E2101', message: 'nobody answers', hint: 'Check the URL.' }
   const all = [
     { ...TARGET, ...NOTHING, changes: 12, held: 1 },
@@ -110,27 +127,37 @@ test('status is a table: what is 0 everywhere is left out, and what does not fit
     { target: 'qa', error },
   ]
   expect(describeTargets(all, plain)).toEqual([
-    'target      commit          to apply  held  not managed',
-    'production  c0ffee0               12     1            0  behind by 2 commits',
-    'dev         never applied          3     0           26',
+    'target      commit             failed  to apply  held  UI edits  drafts',
+    'production  c0ffee0, 2 behind       0        12     1         0       0',
+    'dev         never applied           0         3     0         0       0',
     'qa          cannot be read',
-    '2 not managed in dev, but in the tree',
+    'Not managed in dev: 26 objects, 2 of them in the tree',
     '',
     'qa',
     '  nobody answers  BW-E2101',
     '  Check the URL.',
     'Next: boardwright plan --target production,dev',
   ])
-  expect(describeTargets(all, plain, 60).slice(1, 7)).toEqual([
-    'production  c0ffee0               12     1            0',
-    'dev         never applied          3     0           26',
+  expect(describeTargets(all, plain, 70).slice(1, 7)).toEqual([
+    'production  c0ffee0              0        12     1         0       0',
+    'dev         never applied        0         3     0         0       0',
     'qa          cannot be read',
     '',
-    'production: behind by 2 commits',
-    '2 not managed in dev, but in the tree',
+    'production: 2 behind',
+    'Not managed in dev: 26 objects, 2 of them in the tree',
   ])
   const [, row = ''] = describeTargets(all, inColour)
   expect(row).toContain(`${inHue('changed', '      12')}  ${inHue('held', '   1')}`)
+})
+
+test.each([
+  [{ behindBy: 0 }, 'up to date'],
+  [{ behindBy: 0, held: 1 }, 'checked out'],
+  [{ behindBy: 3, aheadBy: 1 }, '3 behind, 1 ahead'],
+  [{ behindBy: null, aheadBy: null }, 'not in this clone'],
+])('status says how the applied commit relates to this tree: %j', (found, age) => {
+  const [, row = ''] = describeTargets([{ ...TARGET, ...NOTHING, ...found }], plain, 80)
+  expect(row).toMatch(new RegExp(`^production {2}c0ffee0, ${age} `))
 })
 
 const object = (state: StatusObject['state'], name: string, message: string, within?: Key): StatusObject => ({
@@ -149,8 +176,8 @@ test('status names five objects of each state, why, which command names the othe
   ]
   const status = { ...TARGET, behindBy: 0, ...NOTHING, changes: 10, failed: 1, held: 1, drafts: 2, objects }
   const lines = [
-    'target      commit   failed  to apply  held  drafts',
-    'production  c0ffee0       1         9     1       1',
+    'target      commit                failed  to apply  held  UI edits  drafts',
+    'production  c0ffee0, checked out       1        10     1         0       2',
     '',
     'failed    Finance / Cash        the last apply did not finish it',
     'to apply  a                     new',
@@ -161,7 +188,7 @@ test('status names five objects of each state, why, which command names the othe
     '          and 2 more:  boardwright plan --target production',
     'held      Finance / Board pack  has an unpublished draft in progress',
     'draft     Sales / Weekly        with an unpublished draft',
-    'Next: boardwright plan --target production',
+    'Next: boardwright apply --target production',
   ]
   expect(describeTargets([status], plain)).toEqual(lines)
   const painted = describeTargets([status], inColour)
@@ -186,7 +213,7 @@ test.each([
 ])('status goes on with %s', (_, found, next) => {
   const lines = describeTargets([{ ...TARGET, behindBy: 0, ...NOTHING, ...found }], plain)
   expect(lines.filter((line) => line.startsWith('Next'))).toEqual(next)
-  expect(lines[1]).toMatch(/up to date$/)
+  expect(lines[1]).toMatch(/ c0ffee0, up to date /)
 })
 
 test('fleet status is a table of waves and states', () => {

@@ -99,7 +99,8 @@ const ROWS: Readonly<Record<CommandName, Row>> = {
     without: OFFLINE,
   },
   demo: { without: ANYWHERE },
-  doctor: {},
+  // It says so in its list.
+  doctor: { without: ['no token'] },
   export: { places: SELECT },
   fmt: { places: [[WORKBOOK], ['revenue-overview']], without: OFFLINE },
   impact: {

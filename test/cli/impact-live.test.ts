@@ -27,9 +27,9 @@ test('the viewers of a member are the scheduled emails and embeds of the publish
   expect(stdout.slice(0, stdout.indexOf('orders.net_revenue'))).toMatchInlineSnapshot(`
     "3 dashboards, 2 scheduled emails, 1 embedded tenant, 7 reports, 3 members
     Who sees it in production
-      Board pack  no scheduled emails, not embedded
-      Revenue overview  2 scheduled emails to anna.keller@beanhouse.example, jonas@acme.com, maria@acme.com, 1 embedded tenant
-      Weekly sales meeting  no scheduled emails, not embedded
+      Revenue overview  2 scheduled emails, 1 embedded tenant
+        emails to  anna.keller@beanhouse.example, jonas@acme.com, maria@acme.com
+      in no email, not embedded:  Board pack, Weekly sales meeting
     "
   `)
   const { live } = JSON.parse((await run(['impact', 'orders.net_revenue', '--live', '--json'])).stdout)
@@ -41,10 +41,10 @@ test('says so when the token may not read them', async () => {
   expect(stdout).toContain('scheduled emails that this token cannot see')
 })
 
-test('a dashboard in the tree has its title, and the last line leads to --live where there is one to look up', async () => {
-  const { stdout } = await run(['impact', 'orders.net_revenue', '-v'])
-  expect(stdout).toContain('dashboard.yaml:53:13  Revenue overview, shown in widget wk3ZmQ81\n')
-  expect(stdout).toMatch(/\n--live says who sees them\.\n$/)
+test('a dashboard in the tree has its title, and a line leads to --live where there is one to look up', async () => {
+  const { stdout } = await run(['impact', 'orders.net_revenue'])
+  expect(stdout).toMatch(/^ +Revenue overview {2}content\/sales\/revenue-overview\/dashboard\.yaml$/m)
+  expect(stdout).toMatch(/^\d.*\n--live says who sees them\.\n/)
   for (const args of [['orders.net_revenue', '--live'], ['orders.refund_rate']])
     expect((await run(['impact', ...args])).stdout).not.toContain('--live')
 })

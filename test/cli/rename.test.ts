@@ -116,21 +116,20 @@ describe('impact', () => {
     expect(await run(['impact', 'orders.count'])).toMatchObject({
       code: 0,
       stdout: `1 dashboard, 1 report, 1 member
-dashboards: Board
+--live says who sees them.
 orders.count
   used by
     orders.double  sql
-    ${REPORT}  query
-      content/sales/board/dashboard.yaml  Board, shown
--v shows the place of each.
---live says who sees them.
+    Board  content/sales/board/dashboard.yaml
+      Orders  ${REPORT}
+-v shows how, and the place of each.
 `,
     })
     expect((await run(['impact', 'orders.double'])).stdout).toBe(`orders.double
   made of
     orders.count  sql
   Nothing uses it.
--v shows the place of each.
+-v shows how, and the place of each.
 `)
     expect((await run(['impact', 'content/sales/board'])).stdout).toContain('orders.count')
     const ofFolder = await run(['impact', 'content/sales'])
@@ -150,12 +149,14 @@ orders.count
     ])
     const { run } = await cliProject({ ...FILES, ...Object.fromEntries(reports) })
     const { stdout } = await run(['impact', 'orders.count'])
-    expect(stdout).toMatch(/^1 dashboard, 31 reports, 1 member\ndashboards: Board\norders.count\n {2}used by\n/)
-    expect(stdout).toContain('    content/sales/board/reports/r7.yaml  query\n')
-    expect(stdout).toContain('\n-v shows the place of each.\n')
+    expect(stdout).toMatch(
+      /^1 dashboard, 31 reports, 1 member\n--live says who sees them\.\norders.count\n {2}used by\n/,
+    )
+    expect(stdout).toContain('    Orders  content/sales/board/reports/r7.yaml\n')
+    expect(stdout).toContain('\n-v shows how, and the place of each.\n')
     expect(stdout).not.toMatch(/:\d+:\d+/)
     const everything = (await run(['impact', 'orders.count', '-v'])).stdout
-    expect(everything).toContain('    content/sales/board/reports/r7.yaml:4:15  query\n')
+    expect(everything).toContain('    Orders  content/sales/board/reports/r7.yaml:4:15 query\n')
     const { counts, impacts } = JSON.parse((await run(['impact', 'orders.count', '--json'])).stdout)
     expect(counts).toEqual({ dashboards: 1, reports: 31, members: 1 })
     expect(impacts[0].usedBy.every(({ at }: { at?: unknown }) => at !== undefined)).toBe(true)
@@ -165,7 +166,7 @@ orders.count
     const { run, root } = await cliProject(FILES)
     expect((await run(['impact'])).stderr).toContain('BW-E1428')
     expect((await run(['impact', '--base', 'main'])).stdout).toBe(
-      'No member of the data model was changed or removed.\n',
+      'No member of the data model was changed or removed.\nTo see what uses one, name it: boardwright impact CUBE.MEMBER\n',
     )
     git(root, 'checkout', '--quiet', '-b', 'work')
     await writeFiles(root, { [MODEL]: FILES[MODEL].replace('name: count', 'name: total') })
@@ -173,10 +174,10 @@ orders.count
     const { stdout, stderr } = await run(['impact', '--base', 'main'])
     expect(stderr).toMatch(/^Compared with main, which HEAD left at [0-9a-f]{7}\.\n/)
     expect(stdout).toContain('orders.count  is gone\n  used by\n')
-    expect(stdout).toContain(`${REPORT}  query`)
+    expect(stdout).toContain(`Orders  ${REPORT}\n`)
     expect(stdout).not.toContain('orders.double\n')
     expect((await run(['impact', '--base', 'HEAD'])).stdout).toBe(
-      'No member of the data model was changed or removed.\n',
+      'No member of the data model was changed or removed.\nTo see what uses one, name it: boardwright impact CUBE.MEMBER\n',
     )
     expect((await run(['impact', '--base', 'nix'])).code).toBe(64)
   })

@@ -9,7 +9,9 @@ interface Options {
 
 export function copyCommand(): Command {
   return new Command('copy')
-    .description('copy a folder, a workbook or a report; the copy gets its own slug and ids, and its schedules are paused')
+    .description(
+      'copy a folder, a workbook or a report; the copy gets its own slug and ids, and its schedules are paused',
+    )
     .argument('<from>', 'its path')
     .argument('<to>', 'the folder or workbook to put the copy in, or the path of the copy')
     .option('--name <name>', 'the name of the copy (default: "Copy of ..." beside the original)')

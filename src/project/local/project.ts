@@ -172,9 +172,14 @@ export function readProjectConfig(files: TreeFiles, today: string): ConfigOfProj
 
 /** The project if its configuration is valid; otherwise throws every problem. */
 export function requireConfig(project: Project): SoundProject {
-  const errors = project.problems.filter(({ warning }) => !warning)
-  if (project.config && errors.length === 0) return project as SoundProject
-  throw new ProblemsFound(errors, project.files)
+  const config = configOrWhyNot(project)
+  if (config instanceof ProblemsFound) throw config
+  return project as SoundProject
+}
+
+export function configOrWhyNot({ config, problems, files }: Project): Config | ProblemsFound {
+  const errors = problems.filter(({ warning }) => !warning)
+  return config && errors.length === 0 ? config : new ProblemsFound(errors, files)
 }
 
 /** Throws if files of the project are left out on this disk: what they say would be missing without a word. */

@@ -2,7 +2,7 @@ import { ERRORS } from '@boardwright/common'
 import { isCi } from '../../config/in-ci.ts'
 import { counted, plural } from '../../content/counted.ts'
 import { shortCommit } from '../../content/printable.ts'
-import type { SoundProject } from '../../project/local/project.ts'
+import type { Project } from '../../project/local/project.ts'
 import { READ_ONLY, readsOnly } from '../../project/target/connect.ts'
 import { CONTENT } from '../../serialize/layout.ts'
 import { whyNotWritable } from '../../workspace/disk.ts'
@@ -12,7 +12,7 @@ import { hasMergeDriver } from '../merge-driver.ts'
 import { type Check, right, wrong } from './check.ts'
 
 export interface Machine {
-  readonly project: SoundProject
+  readonly project: Project
   readonly env: Readonly<Record<string, string | undefined>>
   /** Versions of Boardwright and its runtime. */
   readonly versions: string
@@ -86,11 +86,9 @@ function storeOf(root: string): Check {
 function settingsOf(problems: Machine['project']['problems']): Check {
   const [first] = problems
   if (first === undefined) return right('settings', 'boardwright.yaml has no problems')
-  return wrong(
-    'settings',
-    `${counted(problems.length)} problems, the first in ${first.at.file}: ${first.message}`,
-    'Run `boardwright validate`.',
-  )
+  const place = [first.at.file, first.at.line ?? []].flat().join(':')
+  const more = problems.length === 1 ? '' : `, and ${counted(problems.length - 1)} more`
+  return wrong('settings', `${place}  ${first.message}${more}`, 'Run `boardwright validate`.')
 }
 
 const PROXIES = ['HTTPS_PROXY', 'https_proxy']

@@ -165,6 +165,9 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
     dashboards: z
       .array(z.object({ file: z.string(), name: z.string() }))
       .describe('Those that use them, by the names of their workbooks.'),
+    reports: z
+      .array(z.object({ file: z.string(), name: z.string() }))
+      .describe('Those that use them or that they are made of, by their titles.'),
     owners: z
       .array(z.object({ owner: z.string(), files: z.int() }))
       .describe('Whom the files that use them belong to by CODEOWNERS, and how many to each.'),
