@@ -41,6 +41,31 @@ describe('the documents as a site', () => {
     expect(listed[0]).toBe('first-hour.md')
   })
 
+  test('the guide stands in groups, each with a page, and the search has prose and code apart', async () => {
+    const out = temporaryDirectory()
+    await build('.', out)
+    const page = readFileSync(join(out, 'docs/guide/install.html'), 'utf8')
+    const groups = [...page.slice(0, page.indexOf('<main')).matchAll(/<summary>([^<]+)<\/summary><ul><li>/g)].map(
+      ([, name]) => name,
+    )
+    expect(groups).toEqual(
+      ['Start', 'Every day', 'Pipelines and agents', 'People and accounts', 'Many targets'].concat([
+        'Reference',
+        'Files',
+        'Commands',
+        'Design',
+      ]),
+    )
+    const entries = JSON.parse(readFileSync(join(out, 'search.json'), 'utf8')) as {
+      at: string
+      text: string
+      code: string
+    }[]
+    const shown = entries.find(({ at }) => at === 'docs/guide/rename.html#change-a-measures-name')
+    expect(shown?.code).toContain('$ boardwright impact')
+    expect(shown?.text).not.toContain('$ boardwright impact')
+  })
+
   test('have the name and version of the product, and nothing that is for the tests alone', async () => {
     const out = temporaryDirectory()
     await build('.', out)

@@ -68,6 +68,41 @@ describe('the documents as a site', () => {
     expect(troubles).toEqual([])
   })
 
+  test('begins with a sentence, a command and three ways on, all of it on the first screen', async () => {
+    const { page } = await open(`${site}/index.html`, { width: 1440, height: 900 })
+    const ways = page.locator('main > ul a')
+    await expect.poll(() => ways.locator('strong').allInnerTexts()).toEqual(['Start here', 'Every day', 'For a team'])
+    await expect.poll(() => page.locator('main pre').allInnerTexts()).toEqual(['npx boardwright demo'])
+    const end = inPage<number>('() => document.scrollingElement.scrollHeight')
+    await expect.poll(() => page.evaluate(end)).toBeLessThan(1000)
+    await ways.first().click()
+    await expect.poll(() => page.url()).toBe(`${site}/docs/guide/first-hour.html`)
+  })
+
+  test('the page that one reads is in sight in the list, below the search', async () => {
+    const { page } = await open(`${site}/docs/commands/validate.html`, { width: 1440, height: 900 })
+    const box = async (at: string) => (await page.locator(at).boundingBox()) ?? { y: Number.NaN, height: 0 }
+    await expect.poll(() => box('.list [aria-current]').then(({ y }) => y)).toBeLessThan(880)
+    const search = await box('input')
+    expect(search.y).toBeGreaterThan(0)
+    expect((await box('.list [aria-current]')).y).toBeGreaterThan(search.y + search.height)
+    await expect.poll(() => page.locator('.list [aria-current]').innerText()).toBe('validate')
+    await expect
+      .poll(() => page.locator('.list details[open] > summary').allInnerTexts())
+      .toEqual(['Start', 'Commands'])
+  })
+
+  test('a heading with one of the words comes before text with all, and prose before what a terminal printed', async () => {
+    const { page } = await open(`${site}/docs/guide/ci.html`, { width: 1440, height: 900 })
+    await page.getByRole('searchbox').fill('held draft')
+    const found = page.locator('#found li')
+    await expect.poll(() => found.locator('b').first().innerText()).toBe('What happens to UI edits: Drafts')
+    const said = await found.locator('span').allInnerTexts()
+    expect(said.length).toBeGreaterThan(5)
+    expect(said.filter((text) => !/\b(held|drafts?)\b/i.test(text))).toEqual([])
+    expect(said.slice(0, 5).filter((text) => /\d \d/.test(text))).toEqual([])
+  })
+
   test('what is called so is found first, guides before how they were decided, and no two cells are one word', async () => {
     const { page } = await open(`${site}/index.html`, { width: 1440, height: 900 })
     await page.locator('body').press('/')
@@ -105,7 +140,7 @@ describe('the documents as a site', () => {
   test('every page leads to those before and after it, and on a phone to the first one', async () => {
     const { page } = await open(`${site}/docs/guide/preview.html`, { width: 390, height: 800 })
     const along = page.getByRole('navigation', { name: 'Along the list' }).getByRole('link')
-    await expect.poll(() => along.allInnerTexts()).toEqual(['Before\nInstall', 'Next\nPictures'])
+    await expect.poll(() => along.allInnerTexts()).toEqual(['Previous\nInstall', 'Next\nPictures'])
     await along.last().click()
     await expect.poll(() => page.url()).toBe(`${site}/docs/guide/pictures.html`)
     await page.getByRole('link', { name: 'Boardwright', exact: true }).first().click()
@@ -147,7 +182,7 @@ describe('the documents as a site', () => {
   })
 
   test('lines of text are no longer than one reads with ease, and what a terminal shows may be', async () => {
-    const { page } = await open(`${site}/index.html`, { width: 1440, height: 900 })
+    const { page } = await open(`${site}/README.html`, { width: 1440, height: 900 })
     const width = async (at: string): Promise<number> => (await page.locator(at).first().boundingBox())?.width ?? 0
     expect(await width('main > p')).toBeLessThan(740)
     await expect.poll(() => width('.terminal')).toBeGreaterThan(800)
@@ -180,7 +215,7 @@ describe('the documents as a site', () => {
     await image.scrollIntoViewIfNeeded()
     await expect.poll(async () => (await image.boundingBox())?.width ?? 0).toBeGreaterThan(600)
     expect(await phone.page.evaluate(sideways)).toBe(0)
-    const { page } = await open(`${site}/index.html`, { width: 1440, height: 900 })
+    const { page } = await open(`${site}/README.html`, { width: 1440, height: 900 })
     const cut = inPage<number>(
       '() => { const [pre] = document.querySelectorAll("pre"); return pre.scrollWidth - pre.clientWidth }',
     )
