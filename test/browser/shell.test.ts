@@ -6,8 +6,8 @@ const browser = useBrowser()
 const BADGE = { changes: 0, held: 0, hasDraft: false, isNew: false }
 const SCENE = sceneWith([widget('text', 'TEXT', [0, 0, 4, 4], { config: { markdown: 'here' } })])
 const nothingDiffers = async () => ({ marks: {}, changes: [], differences: {}, says: '' })
-const problem = (isWarning: boolean): PreviewProblem => ({
-  ...{ code: 'BW-E1201', message: 'It is wrong.', hint: 'Look.', file: 'one/a.yaml', line: 3, column: 7, isWarning },
+const problem = (isWarning: boolean, file = 'one/a.yaml'): PreviewProblem => ({
+  ...{ code: 'BW-E1201', message: 'It is wrong.', hint: 'Look.', file, line: 3, column: 7, isWarning },
 })
 
 test('a tree without a dashboard says what to type, and has the first one as soon as it is written', async () => {
@@ -36,10 +36,9 @@ test('a tree without a dashboard says what to type, and has the first one as soo
 })
 
 test('on a phone the bar has one row below the name, also with errors and warnings', async () => {
-  const preview = await serveScenes(
-    { 'a/rather/long/path/to/a/dashboard': SCENE },
-    { compare: nothingDiffers, problems: [problem(false), problem(false), problem(true), problem(true)] },
-  )
+  const place = 'a/rather/long/path/to/a/dashboard'
+  const problems = [false, false, true, true].map((isWarning) => problem(isWarning, `${place}/a.yaml`))
+  const preview = await serveScenes({ [place]: SCENE }, { compare: nothingDiffers, problems })
   try {
     const { page } = await browser.open(preview.url, { width: 390, height: 844 })
     const button = page.getByRole('button', { name: /^2 errors/ })
@@ -143,6 +142,23 @@ test('a width that does not fit is made smaller until it does, the bar says so, 
     await expect.poll(() => size.innerText()).toBe('md, 1176 px')
     await page.getByRole('button', { name: 'Hide' }).click()
     await expect.poll(() => size.innerText()).toBe('lg, 1440 px')
+  } finally {
+    await preview.close()
+  }
+})
+
+test('an error in other files is told and opens nothing; a warning that is new here opens', async () => {
+  const problems = [problem(false, 'two/a.yaml'), problem(true, 'two/b.yaml')]
+  const preview = await serveScenes({ one: SCENE, two: SCENE }, { problems })
+  try {
+    const { page } = await browser.open(`${preview.url}/#/one`)
+    const shown = page.getByRole('region', { name: 'Problems' })
+    await page.getByRole('button', { name: '1 error elsewhere' }).waitFor()
+    await expect.poll(() => shown.count()).toBe(0)
+    problems.push(problem(true, 'one/c.yaml'))
+    preview.changed()
+    await shown.waitFor()
+    await expect.poll(() => shown.getByRole('link').first().innerText()).toBe('one/c.yaml:3:7')
   } finally {
     await preview.close()
   }

@@ -55,17 +55,29 @@ export function sketchDashboard(scene: Scene, isDark: boolean): string {
       shapes: [
         bar({ x: left + 18, y: top + 20, w: 260, h: 14 }, 'sketchStrong'),
         ...Array.from({ length: lines }, (_, index) => bar({ x: left + 18, y: top + 50 + index * 21, w: 420, h: 8 })),
-        ...paintAll(
-          nested(),
-          { scene, looks, breakpoint: breakpointAt(width, dashboard.layout) },
-          { x: left, y: below, w: width, h: tall },
-          false,
-        ),
+        ...(dashboard.kind === 'APP'
+          ? sketchApp({ x: left + 18, y: below, w: width - 36, h: tall })
+          : paintAll(
+              nested(),
+              { scene, looks, breakpoint: breakpointAt(width, dashboard.layout) },
+              { x: left, y: below, w: width, h: tall },
+              false,
+            )),
       ],
     },
     { colours: coloursOf(looks) },
   )
 }
+
+/** What an app shows, only a browser knows: a window, with something in it. */
+const sketchApp = ({ x, y, w, h }: Room): Shape[] => [
+  box([x, y, w, h + 40], { fill: 'card', stroke: 'edge', radius: 12 }),
+  ...[0, 1, 2].map((index) => box([x + 24 + index * 28, y + 24, 14, 14], { fill: 'sketchStrong', radius: 7 })),
+  box([x, y + 62, w, 1], { fill: 'edge' }),
+  box([x + 32, y + 96, w * 0.26, h - 140], { fill: 'sketch', radius: 10 }),
+  bar({ x: x + w * 0.26 + 72, y: y + 104, w: w * 0.3, h: 16 }, 'sketchStrong'),
+  ...[0, 1, 2, 3].map((row) => bar({ x: x + w * 0.26 + 72, y: y + 150 + row * 34, w: w * (0.6 - row * 0.09), h: 12 })),
+]
 
 interface About {
   readonly scene: Scene

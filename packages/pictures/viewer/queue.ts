@@ -5,6 +5,8 @@ interface Task {
 
 export interface Queue {
   readonly add: (element: HTMLElement, draw: () => Promise<void>) => void
+  /** What waits is drawn in the order in which it now stands on the page. */
+  readonly arrange: () => void
   readonly stop: () => void
 }
 
@@ -29,6 +31,9 @@ export function createQueue(atOnce = 1): Queue {
     add(element, draw) {
       waiting.push({ element, draw })
       if (running < atOnce) void run()
+    },
+    arrange() {
+      waiting.sort((a, b) => (a.element.compareDocumentPosition(b.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
     },
     stop() {
       isStopped = true

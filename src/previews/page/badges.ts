@@ -14,12 +14,16 @@ const pagesIn = (sides: readonly Content[]): Key[] =>
     [...ofKind(side, 'workbook'), ...ofKind(side, 'report').filter(isInNoWorkbook)].map(({ key }) => key),
   )
 
+const UNPUBLISHED: ReadonlySet<string> = new Set(['draft', 'edited-report'])
+
 /** What a plan says about each dashboard and the reports on it, counted as where the two sides are compared. */
 export function badgesOf(plan: Plan, sides: readonly Content[]): PreviewBadges {
   const { objects, held, left } = plan
   const named = new Set<string>([...objects, ...held, ...left].map(({ key }) => key))
   const created = new Set<string>(objects.flatMap(({ key, action }) => (action === 'create' ? [key] : [])))
-  const drafts = new Set<string>([...held, ...left].flatMap(({ key, reason }) => (reason === 'draft' ? [key] : [])))
+  const drafts = new Set<string>(
+    [...held, ...left].flatMap(({ key, reason }) => (UNPUBLISHED.has(reason) ? [key] : [])),
+  )
   const pages = new Set(pagesIn(sides))
   const onPage = onPageIn(plan, sides)
   const tell = tellerOf(plan)

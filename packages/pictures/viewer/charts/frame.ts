@@ -9,7 +9,7 @@ import type { Shape } from '../shape.ts'
 import { Told } from '../told.ts'
 import { widthOnPage } from '../vega/pen.ts'
 import { chartOf, openChart } from '../vega/view.ts'
-import { isLine, markOf, type Near, nearestIn, type Pointed } from './nearest.ts'
+import { isLine, markOf, type Near, nearestIn, type Pointed, pickedBy, rowsOf } from './nearest.ts'
 import type { Asked, Hand, Said, Size, Wanted } from './talk.ts'
 
 /** Draws the charts of a page. Its headers and its sandbox give it no origin, no network and nowhere to go. */
@@ -81,8 +81,8 @@ async function draw(id: number, chart: Chart, { size, theme, locale, config, isM
         (item && isLine(item)) || say({ say: 'tip', id, value: plain(value) }),
     },
   )
-  pointAtLines(id, chart, view, theme.faint)
-  view.addEventListener('click', (_, item) => say({ say: 'picked', id, rows: item ? rowsOf(item).map(plainRow) : [] }))
+  const pointed = pointAtLines(id, chart, view, theme.faint)
+  view.addEventListener('click', (_, item) => say({ say: 'picked', id, rows: pickedBy(item, pointed()).map(plainRow) }))
   chart.end = () => view.finalize()
   chart.resize = (room) => void resize(room)
   chart.show = showOf(id, chart)
@@ -91,8 +91,11 @@ async function draw(id: number, chart: Chart, { size, theme, locale, config, isM
   say({ say: 'opened', id })
 }
 
-/** Says which point of a line is nearest to the pointer, and marks it, unless the pointer is on something else. */
-function pointAtLines(id: number, chart: Chart, view: View, colour: string): void {
+/**
+ * Says which point of a line is nearest to the pointer, and marks it, unless the pointer is on something else. Returns
+ * what is marked.
+ */
+function pointAtLines(id: number, chart: Chart, view: View, colour: string): () => Near | undefined {
   let last: Near | undefined
   const point = (near: Near | undefined, isElsewhere: boolean): void => {
     if (near || (last && !isElsewhere)) say({ say: 'tip', id, value: plain(near?.item.tooltip) })
@@ -115,6 +118,7 @@ function pointAtLines(id: number, chart: Chart, view: View, colour: string): voi
   chart.holder.addEventListener('mouseout', () => {
     leaving = window.setTimeout(() => point(undefined, false))
   })
+  return () => last
 }
 
 /** Calls back after each drawing. The chart library has no event for that. */
@@ -196,10 +200,6 @@ function isHeld({ holder }: Chart, { type, path, init }: Hand): boolean {
         : new MouseEvent(type, all)
   return !target.dispatchEvent(event)
 }
-
-/** A line or an area stands for all of its points. */
-const rowsOf = (item: Item): readonly Row[] =>
-  (isLine(item) ? item.mark.items : [item]).map(({ datum }) => (isMap(datum) ? (datum as Row) : {}))
 
 /** A value that can be sent: without functions and whatever else only this page has. */
 const plain = (value: unknown): unknown =>

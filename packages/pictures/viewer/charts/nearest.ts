@@ -1,4 +1,6 @@
 import type { Item, View } from 'vega'
+import { isMap } from '../data/free.ts'
+import type { Row } from '../data/rows.ts'
 import type { Shape } from '../shape.ts'
 
 export type Pointed = Item & { readonly tooltip?: unknown }
@@ -70,3 +72,12 @@ export function markOf(view: View, near: Near | undefined, line: string): Shape 
   ]
   return { tag: 'g', attributes: { 'data-near': '', 'pointer-events': 'none' }, children: near ? shapes : [] }
 }
+
+/** A line or an area stands for all of its points. */
+export const rowsOf = (item: Item): readonly Row[] => (isLine(item) ? item.mark.items : [item]).map(rowOf)
+
+const rowOf = ({ datum }: { readonly datum?: unknown }): Row => (isMap(datum) ? (datum as Row) : {})
+
+/** A click beside a line is one on the point that is marked. */
+export const pickedBy = (item: Item | null | undefined, near: Near | undefined): readonly Row[] =>
+  item?.mark.role === 'mark' ? rowsOf(item) : near ? [rowOf(near.item)] : []

@@ -21,6 +21,8 @@ export interface Point {
 }
 
 const MOST_LABELS = 14
+/** Between a place and its name, which has a halo. */
+const APART = 7
 /** How wide a letter mostly is. */
 const LETTER = 6.4
 const NAME = { 'font-size': 11.5, 'font-weight': 500, 'paint-order': 'stroke', 'stroke-width': 3 } as const
@@ -64,7 +66,7 @@ interface Side {
 
 /** Where a name may begin: beside its place, above, below, and at its corners. */
 function sidesOf({ x, y, size }: Point, wide: number): readonly Side[] {
-  const beside = (far: number): readonly number[] => [x + far + 4, x - far - 4 - wide]
+  const beside = (far: number): readonly number[] => [x + far + APART, x - far - APART - wide]
   const corner = 0.7 * size
   return [
     ...beside(size).map((at) => ({ at, line: y + 4 })),

@@ -27,6 +27,14 @@ export function reportOf({ report, config }: SceneWidget, scene: Scene): SceneRe
   return named !== undefined && Object.hasOwn(scene.reports, named) ? scene.reports[named] : undefined
 }
 
+/** Reports whose files cannot be read are known by their files alone. */
+export const whyNoReport = (named: string): string =>
+  named === ''
+    ? 'This chart names no report.'
+    : named.endsWith('.yaml')
+      ? `${named.replace(/^report\//, '')} cannot be read.`
+      : `The report “${named}” is not there.`
+
 export function nameOf({ id, type, config }: SceneWidget, report: SceneReport | undefined): string {
   const label = type === 'TEXT' ? firstWords(textAt(config, 'markdown')) : undefined
   return textAt(config, 'title') ?? report?.title ?? report?.name ?? label ?? `${TITLES[type] ?? type} ${id}`

@@ -1,4 +1,4 @@
-import type { PreviewBadges, PreviewEntry, PreviewNews } from '../../scene.ts'
+import type { PreviewBadges, PreviewEntry, PreviewNews, PreviewProblem } from '../../scene.ts'
 
 const NO_BADGE = { changes: 0, held: 0, hasDraft: false, isNew: false }
 
@@ -7,6 +7,10 @@ export const badgeOf = (badges: PreviewBadges, { slug }: PreviewEntry) =>
 
 /** Whether there is something of it to see. */
 export const isPage = ({ kind }: PreviewEntry): boolean => kind !== 'none'
+
+/** Whether it is in one of a page's own files. */
+export const isIn = ({ file }: PreviewEntry, problem: PreviewProblem): boolean =>
+  problem.file === file || problem.file.startsWith(`${file}/`)
 
 export const isWaiting = (entry: PreviewEntry, badges: PreviewBadges): boolean =>
   entry.isBroken === true || badgeOf(badges, entry).held > 0

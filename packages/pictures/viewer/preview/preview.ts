@@ -136,11 +136,13 @@ const askNews = (): Promise<PreviewNews> => {
 async function markSidebar({ entries }: PreviewOverview): Promise<void> {
   const known = await askNews()
   const said = badges ?? known.badges ?? {}
-  const dots = (entry: PreviewEntry): Dot[] => [
-    ...(isWaiting(entry, said) ? [entry.isBroken ? ('broken' as const) : ('held' as const)] : []),
-    ...(isChanged(entry, known, said) ? (['changed'] as const) : []),
-  ]
-  sidebar.mark(new Map(entries.map((entry) => [entry.slug, dots(entry)] as const).filter(([, own]) => own.length > 0)))
+  const dotOf = (entry: PreviewEntry): Dot | undefined =>
+    entry.isBroken ? 'broken' : isWaiting(entry, said) ? 'held' : isChanged(entry, known, said) ? 'changed' : undefined
+  const dots = entries.flatMap((entry) => {
+    const dot = dotOf(entry)
+    return dot ? [[entry.slug, dot] as const] : []
+  })
+  sidebar.mark(new Map(dots))
 }
 
 /** What this branch changes, or all of them if it changes none, or all. */

@@ -1,5 +1,6 @@
 import type { PreviewEntry, PreviewOverview, PreviewProblem } from '../../scene.ts'
 import { make } from '../dom.ts'
+import { isIn } from './badges.ts'
 import { inEditor } from './editor.ts'
 
 export interface Problems {
@@ -40,40 +41,48 @@ export function createProblems(): Problems {
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape' && !element.hidden) open(false)
   })
-  let before = ''
+  let last: { readonly of: string | undefined; readonly own: readonly string[] } | undefined
   return {
     element,
     button,
     show({ problems, root }, entry) {
-      const isHere = ({ file }: PreviewProblem): boolean =>
-        entry !== undefined && (file === entry.file || file.startsWith(`${entry.file}/`))
-      const sorted = [...problems.filter(isHere), ...problems.filter((each) => !isHere(each))]
-      const errors = sorted.filter(({ isWarning }) => !isWarning)
-      const warnings = sorted.filter(({ isWarning }) => isWarning)
-      const text = describe(problems.length, errors.length)
-      title.textContent = text
-      const [most = '', more] = text.split(', ')
-      button.replaceChildren(most, ...(more === undefined ? [] : [make('span', { class: 'pv-more' }, `, ${more}`)]))
-      button.hidden = problems.length === 0
-      button.classList.toggle('pv-has-errors', errors.length > 0)
+      const own = entry === undefined ? problems : problems.filter((each) => isIn(entry, each))
+      const others = problems.filter((each) => !own.includes(each))
+      const errors = own.filter(isError)
+      const warnings = own.filter(({ isWarning }) => isWarning)
+      const errorsElsewhere = others.filter(isError)
+      const [most, more] =
+        own.length > 0 ? describe(own.length, errors.length) : [count(errorsElsewhere.length, 'error'), ' elsewhere']
+      title.textContent = most + more
+      button.replaceChildren(most, make('span', { class: 'pv-more' }, more))
+      button.hidden = own.length + errorsElsewhere.length === 0
+      button.classList.toggle('pv-has-errors', errors.length + errorsElsewhere.length > 0)
       const list = (some: readonly PreviewProblem[]): HTMLElement =>
         make('ol', {}, ...some.slice(0, MOST).map((each) => item(each, root)))
       const fold = (name: string, some: readonly PreviewProblem[]): HTMLElement[] =>
         some.length === 0 ? [] : [make('details', {}, make('summary', {}, name), list(some))]
       // In a file that cannot be read, the rest mostly follows from the first.
       const [first, rest] = errors.length > 0 ? firstOfEach(errors) : [warnings, []]
-      const others = errors.length > 0 ? warnings : []
       lists.replaceChildren(
         list(first),
         ...fold(`${count(rest.length, 'more error')} in the same ${filesIn(rest)}`, rest),
-        ...fold(count(others.length, 'warning'), others),
+        ...(errors.length > 0 ? fold(count(warnings.length, 'warning'), warnings) : []),
+        ...fold(`In other files: ${describe(others.length, errorsElsewhere.length).join('')}`, [
+          ...errorsElsewhere,
+          ...others.filter(({ isWarning }) => isWarning),
+        ]),
       )
-      const now = JSON.stringify(problems)
-      if (now !== before) open(errors.length > 0)
-      before = now
+      const now = own.map((each) => JSON.stringify(each))
+      const before = last?.of === entry?.file ? last?.own : undefined
+      // A warning that was not here before is about what was just saved.
+      const isNews = before !== undefined && now.some((each) => !before.includes(each))
+      if (now.join() !== before?.join()) open(errors.length > 0 || isNews)
+      last = { of: entry?.file, own: now }
     },
   }
 }
+
+const isError = ({ isWarning }: PreviewProblem): boolean => !isWarning
 
 function firstOfEach(all: readonly PreviewProblem[]): [PreviewProblem[], PreviewProblem[]] {
   const isFirst = (each: PreviewProblem): boolean => all.find(({ file }) => file === each.file) === each
@@ -85,9 +94,10 @@ const filesIn = (some: readonly PreviewProblem[]): string =>
 
 const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`
 
-function describe(all: number, errors: number): string {
-  if (errors === 0) return count(all, 'warning')
-  return all === errors ? count(errors, 'error') : `${count(errors, 'error')}, ${count(all - errors, 'warning')}`
+/** The gravest, and the rest. */
+function describe(all: number, errors: number): readonly [string, string] {
+  if (errors === 0) return [count(all, 'warning'), '']
+  return [count(errors, 'error'), all === errors ? '' : `, ${count(all - errors, 'warning')}`]
 }
 
 function item(problem: PreviewProblem, root: string | undefined): HTMLElement {

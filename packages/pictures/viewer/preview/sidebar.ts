@@ -7,8 +7,8 @@ import { type PageState, writeState } from './state.ts'
 export interface Sidebar {
   readonly element: HTMLElement
   readonly show: (overview: PreviewOverview, state: PageState) => void
-  /** Marks the dashboards that wait for somebody, and those that change. */
-  readonly mark: (dots: ReadonlyMap<string, readonly Dot[]>) => void
+  /** Marks the dashboards that wait for somebody, and those that change: each with the gravest that there is. */
+  readonly mark: (dots: ReadonlyMap<string, Dot>) => void
   /** Whether it is a strip above the dashboard: on a small screen, or where it was folded away. */
   readonly isStrip: (state: PageState) => boolean
   /** What is written into the search. */
@@ -59,14 +59,15 @@ export function createSidebar(
   const shown = {
     overview: undefined as PreviewOverview | undefined,
     state: undefined as PageState | undefined,
-    dots: new Map() as ReadonlyMap<string, readonly Dot[]>,
+    dots: new Map() as ReadonlyMap<string, Dot>,
   }
   let filled = ''
   /** The links stay: making and placing hundreds of them again takes longer than drawing a chart. */
   const putDots = (): void => {
     for (const link of list.querySelectorAll('a')) {
       for (const old of link.querySelectorAll('.pv-dot')) old.remove()
-      link.firstElementChild?.after(...(shown.dots.get(link.dataset['slug'] ?? '') ?? []).map(dotOf))
+      const dot = shown.dots.get(link.dataset['slug'] ?? '')
+      if (dot) link.append(dotOf(dot))
     }
   }
   const fill = (): void => {
@@ -181,5 +182,5 @@ function badge({ kind, isBroken, isPublished, within }: Found): HTMLElement | un
   if (isBroken) return make('small', { class: 'pv-broken' }, 'broken file')
   if (kind === 'APP') return make('small', {}, 'app')
   if (kind === 'REPORT') return make('small', {}, within === undefined ? 'report' : `in ${within}`)
-  return isPublished ? undefined : make('small', {}, 'draft')
+  return isPublished ? undefined : make('small', {}, 'unpublished')
 }

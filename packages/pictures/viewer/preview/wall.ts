@@ -56,7 +56,7 @@ export function showWall(
   let planned: PreviewPlan | undefined
   const draw = (): void => {
     const all = planned?.badges ?? known
-    if (planned) says.textContent = planned.says
+    if (planned) says.textContent = planned.says || `Compared with ${target}.`
     const sorts: Readonly<Record<PageState['list'], (entry: PreviewEntry) => boolean>> = {
       all: () => true,
       held: (entry) => isWaiting(entry, all),
@@ -94,6 +94,7 @@ export function showWall(
           list,
           inOrder(cards, told.badges).map(({ element }) => element),
         )
+      queue.arrange()
     },
     stopReading: () => says.remove(),
     search(text) {
@@ -136,6 +137,7 @@ const isDark = ({ theme }: PageState): boolean =>
 
 /** What an app shows, only a browser knows. */
 const isDrawn = (kind: PreviewEntry['kind']): boolean => kind === 'CLASSIC' || kind === 'REPORT'
+const isSketched = (kind: PreviewEntry['kind']): boolean => isDrawn(kind) || kind === 'APP'
 
 interface Showing {
   readonly state: PageState
@@ -154,9 +156,9 @@ function cardOf(entry: PreviewEntry, { state, queue, sketched }: Showing): Card 
   const path = `${encodeURIComponent(slug)}/${isDark(state) ? 'dark' : 'light'}`
   const isFirst = sketched.length < AT_FIRST
   const sketch = sketchAt(path, isFirst)
-  if (isFirst && isDrawn(kind)) sketched.push(sketch.decode())
+  if (isFirst && isSketched(kind)) sketched.push(sketch.decode())
   if (isDrawn(kind)) showPicture(thumb, path, { sketch, queue, ahead: [...sketched] })
-  else if (kind === 'APP') thumb.append(make('span', {}, 'App'))
+  else if (isSketched(kind)) thumb.append(sketch)
   else thumb.append(make('span', {}, 'Cannot be drawn'))
   const element = make(
     'li',
@@ -165,8 +167,12 @@ function cardOf(entry: PreviewEntry, { state, queue, sketched }: Showing): Card 
       'a',
       { href: writeState({ ...state, view: 'board', slug, change: undefined }) },
       thumb,
-      make('span', { class: 'pv-card' }, make('b', { title: shown }, shown), make('small', {}, about)),
-      badges,
+      make(
+        'span',
+        { class: 'pv-card' },
+        make('b', { title: shown }, shown),
+        make('span', { class: 'pv-below' }, make('small', {}, about), badges),
+      ),
     ),
   )
   return { entry, element, badges }
@@ -211,7 +217,9 @@ function badgesFor(entry: PreviewEntry, news: PreviewNews, all: PreviewBadges): 
         ? ['changed', `${changes} ${changes === 1 ? 'change' : 'changes'}`]
         : held === 0 && isChanged(entry, news, all) && ['changed', 'changed'],
     held > 0 && ['held', `${held} held`],
-    hasDraft && ['draft', 'draft in progress'],
+    entry.kind === 'APP' && ['app', 'app'],
+    !entry.isPublished && ['draft', 'unpublished'],
+    hasDraft && ['draft', 'unpublished edits'],
   ]
   return told.flatMap((each) => (each ? [make('small', { class: `pv-badge pv-is-${each[0]}` }, each[1])] : []))
 }

@@ -10,6 +10,7 @@ import { whyNoCross } from '../facts/missed.ts'
 import { hideTooltip } from '../tooltip-box.ts'
 import type { Draw, Ended } from '../widgets/context.ts'
 import { type Cross, createCross } from '../widgets/cross.ts'
+import { tellBeside } from '../widgets/hints.ts'
 import { rowsFor } from '../widgets/rows-for.ts'
 import { createTooltip } from './tooltip.ts'
 
@@ -29,11 +30,13 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
   let tell = (_: MouseEvent, __: unknown): void => undefined
   let pick = (_: readonly Row[]): void => undefined
   let said = ''
+  /** The click that was told why it filters nothing. */
+  let answered: MouseEvent | undefined
   const { looked, chart } = await openRemote(scene.frameAt, report, rows, (heard) => {
     const event = hand.last()
     if (heard.say === 'drawn') show(() => showDrawing(holder, heard.drawing))
     else if (heard.say === 'holds') hand.keep(String(heard.type))
-    else if (heard.say === 'tip') event && tell(event, heard.value)
+    else if (heard.say === 'tip') event && !isBeside(event, answered) && tell(event, heard.value)
     else if (event?.type === 'click' && performance.now() - event.timeStamp < CLICK_MS) pick(rowsIn(heard.rows))
   })
   const hand = watchHand(holder, chart.hand)
@@ -63,21 +66,20 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
   const isDrilled = !cross && drillsOf(report, scene).length > 0
   if (cross || isDrilled) holder.classList.add('bw-crossing')
   const isIdle = !cross && !isDrilled && isCrossFiltered(scene)
-  const note = make('p', { class: 'bw-aside', role: 'status' }, whyNoCross(report))
-  note.hidden = true
-  holder.addEventListener('pointerleave', () => {
-    note.hidden = true
-  })
   // Beside the title, where it moves nothing when it appears.
   const tools = body.closest('.bw-widget')?.querySelector(':scope > .bw-head > .bw-tools')
   if (cross) (tools ?? body).prepend(cross.element)
-  body.append(holder, ...(isIdle ? [note] : []))
+  body.append(holder)
   said = `${name}: ${looked.kind} of ${looked.count} rows`
   const tooltip = createTooltip(theme.mode)
   tell = (event, value) => tooltip(undefined as never, event as never, undefined as never, value)
   pick = (about) => {
     cross?.pick(about)
-    if (isIdle && about.length > 0) note.hidden = false
+    const event = hand.last()
+    if (isIdle && event && about.length > 0) {
+      answered = event
+      tellBeside(event, whyNoCross(report), theme.mode)
+    }
     if (isDrilled && about.some((row) => Object.keys(row).length > 0)) void given.show('details', inCommon(about))
   }
   const size = { width: Math.max(60, holder.clientWidth), height: Math.max(60, holder.clientHeight) }
@@ -99,6 +101,11 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
     end()
   }
 }
+
+/** What a click was told stays until the pointer goes on. */
+const STAYS = 16
+const isBeside = (event: MouseEvent, before: MouseEvent | undefined): boolean =>
+  before !== undefined && Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY) < STAYS
 
 const rowsIn = (given: unknown): readonly Row[] =>
   Array.isArray(given) ? given.slice(0, MOST_PICKED).map((row: unknown) => (isMap(row) ? row : {})) : []

@@ -117,13 +117,15 @@ export async function openChart(
 
 /**
  * More names fit below a chart that has become wider, and the last one may reach beyond it; names that were level may
- * stand upright in a plot that their axis has made narrower: then they need that room.
+ * stand upright in a plot that their axis has made narrower; and an axis of another height may end at a longer number:
+ * then they need that room.
  */
 async function uncut(view: View, { width, height }: Size): Promise<void> {
   const { bounds } = (view.scenegraph() as unknown as { readonly root: { readonly bounds: Bounds } }).root
   const [left = 0, top = 0] = view.origin()
   const room = SLACK - 2 * PADDING
-  if (left + bounds.x2 > width + room || top + bounds.y2 > height + room) await view.resize().runAsync()
+  const isCut = left + bounds.x1 < -SLACK || left + bounds.x2 > width + room || top + bounds.y2 > height + room
+  if (isCut) await view.resize().runAsync()
 }
 const SLACK = 0.5
 

@@ -1,5 +1,6 @@
 import { kindOf } from '@boardwright/platform/query'
 import { make } from '../dom.ts'
+import { whyNoReport } from '../facts/named.ts'
 import { Told } from '../told.ts'
 import { drawChart } from '../vega/chart.ts'
 import type { Draw, Ended, Given } from './context.ts'
@@ -26,18 +27,11 @@ const PICTURES = new Set(['vega', 'map', 'sankey', 'kpi'])
 export const drawReport: Draw = (body, given) => {
   const { report, widget } = given
   const named = widget.report ?? String(widget.config?.['reportId'] ?? '')
-  if (!report) throw new Told(whyMissing(named))
+  if (!report) throw new Told(whyNoReport(named))
   const kind = kindOf(report)
   const draw = KINDS[kind]
   if (!draw) throw new Told(`This viewer does not know reports of the kind “${kind}”.`)
   return draw(body, given)
-}
-
-/** A report without an id that can be read is named by its file. */
-function whyMissing(named: string): string {
-  if (named === '') return 'This chart names no report.'
-  const file = /^report\/(.+\.yaml)$/.exec(named)?.[1]
-  return file === undefined ? `The report “${named}” is not there.` : `${file} cannot be read.`
 }
 
 export const canShowRows = ({ report }: Given): boolean => report !== undefined && PICTURES.has(kindOf(report))

@@ -16,13 +16,13 @@ export function drawingOf(given: Shape, mode: Mode): SVGElement {
   drawing.addEventListener('pointermove', (event) => {
     const title = event.target instanceof Element ? titles.get(event.target) : undefined
     if (title === undefined) hideTooltip()
-    else showBeside(event, title, mode)
+    else tellBeside(event, title, mode)
   })
   drawing.addEventListener('pointerleave', hideTooltip)
   return drawing
 }
 
-function showBeside({ clientX, clientY }: MouseEvent, title: string, mode: Mode): void {
+export function tellBeside({ clientX, clientY }: MouseEvent, title: string, mode: Mode): void {
   const box = tooltipBox()
   box.className = `vg-tooltip visible ${mode}-theme`
   box.replaceChildren(make('table', {}, make('tbody', {}, ...title.split('\n').map(line))))
@@ -37,6 +37,7 @@ function showBeside({ clientX, clientY }: MouseEvent, title: string, mode: Mode)
 /** `Orders: 12` becomes a name and its value. */
 function line(text: string): HTMLElement {
   const at = text.lastIndexOf(': ')
+  if (at < 0) return make('tr', {}, make('td', {}, text))
   return make(
     'tr',
     {},

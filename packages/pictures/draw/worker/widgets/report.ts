@@ -2,6 +2,7 @@ import { kindOf } from '@boardwright/platform/query'
 import { missingIn } from '../../../viewer/data/missing.ts'
 import { GUESSED, type Rows } from '../../../viewer/data/rows.ts'
 import { mapOf } from '../../../viewer/facts/map.ts'
+import { whyNoReport } from '../../../viewer/facts/named.ts'
 import { sankeyOf } from '../../../viewer/facts/sankey.ts'
 import type { Shape } from '../../../viewer/shape.ts'
 import { Told } from '../../../viewer/told.ts'
@@ -28,7 +29,7 @@ const KINDS: Readonly<Record<string, PaintRows>> = {
 export const paintReport: Paint = (given, room) => {
   const { report, widget, on } = given
   const named = widget.report ?? String(widget.config?.['reportId'] ?? '')
-  if (!report) throw new Told(named === '' ? 'This chart names no report.' : `The report “${named}” is not there.`)
+  if (!report) throw new Told(whyNoReport(named))
   const kind = kindOf(report)
   const paint = KINDS[kind]
   if (!paint) throw new Told(`This viewer does not know reports of the kind “${kind}”.`)

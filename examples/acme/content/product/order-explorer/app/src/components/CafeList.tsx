@@ -25,7 +25,7 @@ export function CafeList({ rows, selected, onSelect }: Props) {
             <li key={city} aria-current={city === selected}>
               <button type="button" onClick={() => onSelect(city === selected ? null : city)}>
                 <span>{city}</span> <b>{`${Math.round(share * 100)} %`}</b>
-                <i style={{ inlineSize: `${share * 100}%` }} />
+                <i style={{ '--share': `${share * 100}%` }} />
               </button>
             </li>
           )
