@@ -55,10 +55,13 @@ function unedited(decided: Decided, key: Key, units: readonly string[]): Readonl
   return new Set(units.filter((unit) => each && isEdited(each, unit) === false))
 }
 
+/** Held for what something is called: nobody knows yet what its repo's side changes. */
+const OF_NAMES: ReadonlySet<HeldObject['reason']> = new Set(['namesake', 'absent-deployment'])
+
 /** What the repo changes in an object that is live, besides what is in the way, such as the place it goes to. */
 function changesBeside(decided: Decided, key: Key, { reason, units }: Pick<Held, 'reason' | 'units'>): UnitChange[] {
   const each = comparisonOf(decided, key)
-  if (!each?.repo || !each.live || !isOurs(each)) return []
+  if (!each?.repo || !each.live || !isOurs(each) || OF_NAMES.has(reason)) return []
   const isInTheWay = (unit: string): boolean => units.includes(unit) || (WAITING.has(reason) && PLACE.has(unit))
   const isIgnored = (unit: string): boolean => decided.inputs.ignoredBecause(key, unit) !== undefined
   const waiting = new Set(unitsWith(each, 'repo').filter((unit) => !isInTheWay(unit) && !isIgnored(unit)))

@@ -142,6 +142,7 @@ export const HELD_REASONS = [
   'unseen',
   'left-out',
   'absent-tenant',
+  'absent-deployment',
   'taken',
   'namesake',
   'behind',

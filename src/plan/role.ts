@@ -8,29 +8,32 @@ import { type Held, held } from './outcome.ts'
 
 const MOST_NAMED = 3
 
-/** Its file is as it was applied, but deployments have the names of others since: written, it would move access. */
+/** Its file may say what it always did, while deployments have other names: written, it would move access. */
 export function heldForNames(
-  each: Comparison,
-  changes: readonly string[],
-  compared: Compared,
-  inputs: PlanInputs,
-): Held<'namesake'> | undefined {
-  const renamed = deploymentsRenamed(each, changes, compared, inputs)
-  return renamed.length === 0 ? undefined : held('namesake', renamedWords(renamed, inputs), { units: renamed })
-}
-
-function deploymentsRenamed(
   { key, repo, ownership }: Comparison,
   changes: readonly string[],
   { digestsAt }: Compared,
   { history, live }: PlanInputs,
-): string[] {
-  if (ownership.state !== 'ours' || ownership.next !== undefined || live.pending.has(key)) return []
-  const named = changes.filter((unit) => oneDeploymentIn(unit) !== undefined)
-  const then = named.length > 0 ? digestsAt(key, history.applied) : undefined
-  const applied = new Map(Object.entries(ownership.base ?? {}).map(([unit, digest]) => [unit, sentIn(digest) ?? '']))
-  if (!then || allowedOnDeployments(then) !== allowedOnDeployments(applied)) return []
-  return named.filter((unit) => repo?.has(unit) && then.get(unit) === repo.get(unit))
+): Held<'namesake' | 'absent-deployment'> | undefined {
+  if (!repo || ownership.state !== 'ours' || ownership.next !== undefined || live.pending.has(key)) return undefined
+  const named = changes.filter((unit) => oneDeploymentIn(unit) !== undefined && repo.has(unit))
+  if (named.length === 0) return undefined
+  const nameOf = (unit: string): string => `"${oneDeploymentIn(unitByName(unit, live.deployments))}"`
+  const applied = allowedOnDeployments(
+    new Map(Object.entries(ownership.base ?? {}).map(([unit, digest]) => [unit, sentIn(digest) ?? ''])),
+  )
+  const absent = named.filter((unit) => !live.deployments?.names.has(oneDeploymentIn(unit) ?? ''))
+  if (absent.length > 0) {
+    if (allowedOnDeployments(repo) !== applied) return undefined
+    return held('absent-deployment', `no deployment is called ${someOf(absent.map(nameOf), MOST_NAMED)}`)
+  }
+  const then = digestsAt(key, history.applied)
+  if (!then || allowedOnDeployments(then) !== applied) return undefined
+  const swapped = named.filter((unit) => then.get(unit) === repo.get(unit))
+  if (swapped.length === 0) return undefined
+  const are = swapped.length === 1 ? 'another deployment is' : 'other deployments are'
+  const names = someOf(swapped.map(nameOf), MOST_NAMED)
+  return held('namesake', `${are} called ${names} than when it was applied`)
 }
 
 /** Whichever deployment each is allowed on. */
@@ -39,10 +42,3 @@ const allowedOnDeployments = (units: UnitDigests): string =>
     .flatMap(([unit, digest]) => (oneDeploymentIn(unit) === undefined ? [] : [digest]))
     .sort()
     .join()
-
-function renamedWords(units: readonly string[], { live }: PlanInputs): string {
-  const nameOf = (unit: string): string => `"${oneDeploymentIn(unitByName(unit, live.deployments))}"`
-  const gone = units.filter((unit) => !live.deployments?.names.has(oneDeploymentIn(unit) ?? ''))
-  if (gone.length > 0) return `no deployment is called ${someOf(gone.map(nameOf), MOST_NAMED)} any more`
-  return `another deployment is called ${someOf(units.map(nameOf), MOST_NAMED)} than when it was applied`
-}

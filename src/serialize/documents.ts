@@ -1,7 +1,7 @@
 import { addAll, BoardwrightError, isMap, lazy, nearest } from '@boardwright/common'
 import { marksIn, readYaml } from '@boardwright/common/yaml'
 import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
-import { ACCOUNT_KINDS } from '../content/kinds.ts'
+import { ACCOUNT_KINDS, CONTENT_KINDS } from '../content/kinds.ts'
 import type { FreeForm, ReportDefinition, ReportReference } from '../content/model.ts'
 import type { PlaceOf, Problem } from '../content/problem.ts'
 import { shellWord } from '../content/shell-word.ts'
@@ -11,6 +11,7 @@ import {
   baseOf,
   CONTENT,
   createRoles,
+  directoryInWorkbook,
   directoryOf,
   globInAccount,
   isBelowRoots,
@@ -251,7 +252,7 @@ function unnamed(file: string, owner: string | undefined, paths: readonly string
     ? `did you mean "${near}"?`
     : yaml
       ? `Write the ending out: mv ${shellWord(file)} ${shellWord(yaml)}`
-      : (stepInAccount(file) ?? stepForReport(file, paths))
+      : (stepInAccount(file) ?? stepAlone(file, paths) ?? stepForReport(file, paths))
   return {
     kind: 'FILE_UNKNOWN',
     at,
@@ -288,6 +289,14 @@ const isInAccount = (file: string): boolean => file.startsWith(`${ACCOUNT}/`)
 function stepInAccount(file: string): string | undefined {
   if (!isInAccount(file)) return undefined
   return `Files of the account are ${ACCOUNT_KINDS.map(globInAccount).join(', ')}.`
+}
+
+/** What only a dashboard can have, in a directory without one. */
+function stepAlone(file: string, paths: readonly string[]): string | undefined {
+  const here = directoryOf(file)
+  const [holder, kind] = [directoryOf(here), CONTENT_KINDS.find((each) => directoryInWorkbook(each) === baseOf(here))]
+  if (kind === undefined || kind === 'report' || workbookDirectories(paths).has(holder)) return undefined
+  return `Bring back the dashboard in ${holder}, or remove this file.`
 }
 
 function stepForReport(file: string, paths: readonly string[]): string | undefined {

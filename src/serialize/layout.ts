@@ -46,6 +46,8 @@ export const endingOf = (kind: ContentKind): EndingRules | undefined => {
   return typeof file === 'string' ? undefined : file
 }
 
+export const directoryInWorkbook = (kind: ContentKind): string | undefined => endingOf(kind)?.inWorkbook
+
 export const hasOwnFile = (kind: ContentKind): boolean => endingOf(kind) !== undefined
 
 export const fitsInWorkbook = (kind: ContentKind): boolean => endingOf(kind)?.inWorkbook !== undefined

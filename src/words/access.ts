@@ -117,10 +117,15 @@ const STATES: ReadonlyMap<string, (name: string, change: UnitChange) => Sentence
   ],
 ])
 
-const stateSentences = (object: PlannedObject): Sentence[] =>
-  object.action === 'create' || object.action === 'delete'
-    ? []
-    : object.units.flatMap((each) => STATES.get(each.unit)?.(fullName(object), each) ?? [])
+/** Those that say something of what is new, too. */
+const OF_NEW: ReadonlySet<string> = new Set(['allowEmbed'])
+
+function stateSentences(object: PlannedObject): Sentence[] {
+  const { action, units } = object
+  if (action === 'delete') return []
+  const told = action === 'create' ? units.filter(({ unit }) => OF_NEW.has(unit)) : units
+  return told.flatMap((each) => STATES.get(each.unit)?.(fullName(object), each) ?? [])
+}
 
 const written = (value: unknown): string => (value === undefined ? 'none' : stringifyJson(value))
 

@@ -158,6 +158,12 @@ const takeUnpublished =
 const leavesWith = ({ within, ...held }: HeldObject, { held: all }: CommonPlan): Named =>
   all.find(({ key, reason }) => key === within && reason === 'holds-others') ?? held
 
+/** Each of them, if a role names several. */
+const renamedDeployments = ({ file = '' }: HeldObject): readonly WayOut[] => [
+  ['Write the name that it has now', `into ${printableName(file)}`],
+  ['Or give it that name again', 'in the UI'],
+]
+
 const overwriteNewer: Choices = (held, plan) => [
   [`Or overwrite the newer state${INSIDE[kindOf(held.key)] ?? ''}`, toApply(plan, held, '--accept', 'newer')],
 ]
@@ -250,6 +256,7 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
     ],
     takeBack('Or take it back into git', held, plan),
   ],
+  'absent-deployment': renamedDeployments,
   'absent-tenant': (held, plan) => [
     ['Have the tenant made', 'by opening a session for it there; then run the same command again'],
     ...removals(plan, held),
@@ -262,15 +269,9 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
       : [rename('Give this one another name'), ...removals(plan, held)]
   },
   namesake: (held, plan) => {
-    const { length } = held.units
-    if (!isKind(held.key, 'role') || length === 0)
+    if (!isKind(held.key, 'role') || held.what === 'delete')
       return [['Give both their names back', 'in the UI'], ...followed(held)]
-    const [back, now] = length === 1 ? ['its name', 'name that it has'] : ['their names', 'names that they have']
-    return [
-      [`Give the ${length === 1 ? 'deployment' : 'deployments'} ${back} back`, 'in the UI'],
-      [`Or write the ${now} now`, `into ${printableName(held.file ?? '')}`],
-      overwrite('Or apply what it says now', held, plan),
-    ]
+    return [...renamedDeployments(held), overwrite('Or apply what it says now', held, plan)]
   },
   running: () => [['Wait until it has ended', '15 minutes at most, if it was killed; then run the same command again']],
   'newer-ledger': () => [['Upgrade boardwright', 'to the version that last applied it, or a newer one']],

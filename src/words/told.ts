@@ -117,7 +117,7 @@ function toldOfHeld(held: HeldObject, plan: Plan, others: ShownNames): Told[] {
   return [
     { ...first, commands: heldCommands(held, plan, 0) },
     ...rest,
-    ...toldOfUnits(held.alsoHeld ?? [], names, { fate: 'held', why: whyAlsoHeld(held), isWaiting: waits }),
+    ...toldOfUnits(held.alsoHeld ?? [], names, { fate: 'held', why: whyAlsoHeld(held), isWaiting: true }),
     ...toldOfUnits(held.merges, names, { fate: 'left', why: 'also edited in the UI, merges cleanly' }),
   ]
 }

@@ -221,6 +221,17 @@ test('two deployments that are given each other’s names move no access: what t
   expect(await allowed()).toEqual(['1 ReportRead'])
 })
 
+test('a role whose file has an earlier name that was never applied is held, too, and stops nothing else', async () => {
+  const scene = await open({ [FILE]: BOTH })
+  await applied(scene)
+  await rename(1, 'staging')
+  await scene.commit({ [FILE]: role(on('staging, production', 'ReportRead')) })
+  await applied(scene)
+  await rename(1, 'stage')
+  const { held } = (await scene.plan('production')).plan
+  expect(held).toMatchObject([{ reason: 'absent-deployment', message: 'no deployment is called "staging"' }])
+})
+
 test('two that a role both names, with different actions, are held as well', async () => {
   const scene = await open({ [FILE]: role(on('dev', 'ReportRead', 'DownloadData'), on('production', 'ReportRead')) })
   await applied(scene)
@@ -230,7 +241,7 @@ test('two that a role both names, with different actions, are held as well', asy
   await rename(2, 'dev')
   const { held } = (await scene.plan('production')).plan
   expect(held).toMatchObject([
-    { reason: 'namesake', units: [{ unit: 'policy Deployment production' }, { unit: 'policy Deployment dev' }] },
+    { reason: 'namesake', message: 'other deployments are called "production", "dev" than when it was applied' },
   ])
   await applied(scene)
   expect(await allowed()).toEqual(before)
@@ -241,7 +252,7 @@ test('a name that no deployment has any more holds its role, and stops a plan th
   await applied(scene)
   await rename(1, 'staging')
   const { held } = (await scene.plan('production')).plan
-  expect(held).toMatchObject([{ reason: 'namesake', message: 'no deployment is called "dev" any more' }])
+  expect(held).toMatchObject([{ reason: 'absent-deployment', message: 'no deployment is called "dev"' }])
   await scene.commit({ [FILE]: role(on('dev, production', 'ReportRead', 'DownloadData')) })
   const [problem] = await scene.plan('production').catch(({ problems }) => problems)
   expect(problem).toMatchObject({

@@ -201,6 +201,8 @@ describe('who gains and who loses', () => {
     expect(embed(false, true)).toContain('+ signed embedding of Sales is allowed: who sees it there')
     expect(embed(true, undefined)).toContain('- signed embedding of Sales is no longer allowed')
     expect(embed(undefined, false)).not.toContain('Who gains')
+    const made = textOf({ ...sales, action: 'create', units: [{ unit: 'allowEmbed', after: true }] })
+    expect(made).toContain('+ signed embedding of Sales is allowed: who sees it there')
     expect(textOf({ ...sales, action: 'delete', units: [{ unit: 'allowEmbed', before: true }] })).not.toContain(
       'Who gains',
     )

@@ -30,8 +30,8 @@ const WORDS: Readonly<Record<HeldReason | LeftReason, string | undefined>> = {
   // Never said of a preview: it has no history, no data model, no scope, and no names that people gave.
   ...{ behind: AS_PLANNED, 'no-record': AS_PLANNED, 'commit-unknown': AS_PLANNED, 'older-branch': AS_PLANNED },
   ...{ 'held-before': AS_PLANNED, 'model-unclaimed': AS_PLANNED, renamed: AS_PLANNED, 'left-out': AS_PLANNED },
-  'read-only': AS_PLANNED,
-  ...{ 'has-members': AS_PLANNED, 'absent-tenant': AS_PLANNED, taken: AS_PLANNED, namesake: AS_PLANNED },
+  ...{ 'read-only': AS_PLANNED, 'has-members': AS_PLANNED, taken: AS_PLANNED, namesake: AS_PLANNED },
+  ...{ 'absent-tenant': AS_PLANNED, 'absent-deployment': AS_PLANNED },
 }
 
 interface Stay {

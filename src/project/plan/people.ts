@@ -1,4 +1,4 @@
-import { didYouMean, nearest } from '@boardwright/common'
+import { didYouMean, isSlipOf } from '@boardwright/common'
 import type { Key } from '../../content/kinds.ts'
 import { personUnit } from '../../content/people.ts'
 import type { Problem } from '../../content/problem.ts'
@@ -24,7 +24,11 @@ const unknownOn = (tree: ParsedTree, list: List, { unknown }: PeopleRead): Probl
           kind: 'REFERENCE_UNKNOWN',
           ...source.rendered().origin.placeOf([list, (all ?? []).indexOf(email)]),
           ...{ message, fault: `${key} ${message}`, isRefused: true },
-          hint: didYouMean(nearest(email, users), 'Take the address out, or have an account made for them first.'),
+          // What is only alike may be the address of somebody else.
+          hint: didYouMean(
+            [...users].find((each) => isSlipOf(email, each)),
+            'Take the address out, or have an account made for them first.',
+          ),
           key,
           units: [personUnit(ROLES[list], email)],
         },

@@ -50,6 +50,14 @@ export const PLACES: Mistakes = {
       'call it fresh.report.yaml. If not, move it out of the tree.',
     ],
   ),
+  'a schedule whose dashboard is gone': wrong(
+    { 'content/sales/gone/notifications/weekly.yaml': 'slug: weekly\nschedule: 0 7 * * 1\ntimezone: UTC\n' },
+    [
+      'unexpected file: nothing refers to it',
+      'content/sales/gone/notifications/weekly.yaml',
+      'Bring back the dashboard in content/sales/gone, or remove this file.',
+    ],
+  ),
   'SQL without its report': {
     files: { 'content/sales/board/reports/lost.sql': 'select 1\n' },
     run: validate,

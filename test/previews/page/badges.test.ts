@@ -38,7 +38,7 @@ test('what a plan says of each dashboard is counted with the reports on it, and 
     [side, side],
   )
   expect(badges).toEqual({
-    'revenue-overview': { changes: 4, held: 2, hasDraft: false, isNew: false },
+    'revenue-overview': { changes: 4, held: 1, hasDraft: false, isNew: false },
     new: { changes: 1, held: 0, hasDraft: false, isNew: true },
     cash: { changes: 0, held: 1, hasDraft: true, isNew: false },
     other: { changes: 0, held: 0, hasDraft: true, isNew: false },
