@@ -14,7 +14,7 @@ const pagesIn = (sides: readonly Content[]): Key[] =>
     [...ofKind(side, 'workbook'), ...ofKind(side, 'report').filter(isInNoWorkbook)].map(({ key }) => key),
   )
 
-const UNPUBLISHED: ReadonlySet<string> = new Set(['draft', 'edited-report'])
+const UNPUBLISHED: ReadonlySet<string> = new Set(['draft', 'edited-report', 'adopted-edit'])
 
 /** What a plan says about each dashboard and the reports on it, counted as where the two sides are compared. */
 export function badgesOf(plan: Plan, sides: readonly Content[]): PreviewBadges {

@@ -15,7 +15,7 @@ const named = { title: ['Named'] }
 
 test('what a plan says of each dashboard is counted with the reports on it, and with the others in its workbook', () => {
   const rest = { folder: [], meta: {}, publish: true, allowEmbed: false }
-  const workbooks: Workbook[] = ['revenue-overview', 'new', 'cash', 'other'].map((slug) => ({
+  const workbooks: Workbook[] = ['revenue-overview', 'new', 'cash', 'other', 'edited'].map((slug) => ({
     ...{ slug, name: slug, ...rest },
     dashboard: { kind: 'CLASSIC', widgets: slug === 'revenue-overview' ? ['report/b', 'report/c'].map(showing) : [] },
   }))
@@ -33,7 +33,10 @@ test('what a plan says of each dashboard is counted with the reports on it, and 
         { ...named, ...aside(), key: 'report/c', reason: 'conflict', alsoHeld: [unit('sql')], units: [held('title')] },
         { ...named, ...aside(), key: 'workbook/cash', reason: 'draft', what: 'publish' },
       ],
-      left: [{ ...named, ...aside(), key: 'workbook/other', reason: 'draft' }],
+      left: [
+        { ...named, ...aside(), key: 'workbook/other', reason: 'draft' },
+        { ...named, ...aside(), key: 'workbook/edited', reason: 'adopted-edit' },
+      ],
     }),
     [side, side],
   )
@@ -42,6 +45,7 @@ test('what a plan says of each dashboard is counted with the reports on it, and 
     new: { changes: 1, held: 0, hasDraft: false, isNew: true },
     cash: { changes: 0, held: 1, hasDraft: true, isNew: false },
     other: { changes: 0, held: 0, hasDraft: true, isNew: false },
+    edited: { changes: 0, held: 0, hasDraft: true, isNew: false },
   })
 })
 

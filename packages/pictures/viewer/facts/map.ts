@@ -13,8 +13,8 @@ import { Told } from '../told.ts'
 import type { About } from './about.ts'
 import { countryNames } from './country-names.ts'
 import { colourKey, drawKeys, heightOf, type Ramp, radiusOf, type Scale, sizeKey } from './map-keys.ts'
-import { type Box, labels, meets, type Point, type Size } from './map-labels.ts'
-import { degreesOf, frameOf, viewIn } from './map-view.ts'
+import { labels, type Point, type Size } from './map-labels.ts'
+import { frameOf, viewIn } from './map-view.ts'
 
 /** From here on, a scale says nothing behind the point. */
 const LARGE = 100
@@ -22,7 +22,7 @@ const MOST_POINTS = 1_000
 
 export interface PlacesMap {
   readonly draw: (size: Size) => Shape
-  /** What a map of this size leaves out. */
+  /** Why a map of this size does not show the part that its specification says, if so. */
   readonly note: (size: Size) => string
 }
 
@@ -86,8 +86,7 @@ export function mapOf({ stage, report, name }: About, { rows }: Rows, outline: O
   const keys = [sizes && sizeKey(sizes, ramp), shades && colourKey(shades, ramp)].filter((key) => key !== undefined)
   const mapIn = ({ width, height }: Size): Size => ({ width, height: height - heightOf(keys, width) })
   return {
-    note: (size) =>
-      ['outlines instead of streets', viewIn(spec, mapIn(size), placed).differs].filter(Boolean).join(' · '),
+    note: (size) => viewIn(spec, mapIn(size), placed).differs ?? '',
     draw(size) {
       const room = mapIn(size)
       const frame = frameOf(room, viewIn(spec, room, placed))
@@ -106,8 +105,6 @@ export function mapOf({ stage, report, name }: About, { rows }: Rows, outline: O
       const { names, isTaken } = labels(points, label, room, colours)
       const land = landIn(outline, frame)
       const countries = countryNames(land, room, isTaken)
-      const isFree = (box: Box): boolean =>
-        box.right <= room.width && !isTaken(box) && !countries.some((each) => meets(each.box, box))
       return shape(
         'svg',
         {
@@ -122,11 +119,7 @@ export function mapOf({ stage, report, name }: About, { rows }: Rows, outline: O
           landShapes(land, frame, points, stage.theme.mode),
           shape(
             'g',
-            { class: 'bw-map-lines', 'aria-hidden': 'true' },
-            ...frame.lines.map(({ ends }) => shape('line', { ...ends, stroke: colours.grid, 'stroke-opacity': 0.16 })),
-            ...degreesOf(frame.lines, isFree).map(({ at, said }) =>
-              shape('text', { ...at, fill: colours.faint, 'font-size': 9.5 }, said),
-            ),
+            { class: 'bw-map-countries', 'aria-hidden': 'true' },
             ...countries.map(({ text, x, y }) =>
               shape('text', { x: x.toFixed(1), y: y.toFixed(1), ...COUNTRY, fill: colours.country }, text),
             ),

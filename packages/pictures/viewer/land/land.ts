@@ -19,12 +19,12 @@ export const FURTHEST = 85
 /** A map has colours of its own, whatever the card around it. Countries with a place stand out from the others. */
 export const MAP_COLOURS = {
   light: {
-    ...{ sea: '#cfe2f0', land: '#eae7de', own: '#f8f6f0', border: '#b5ad9d', grid: '#8c98a0' },
-    ...{ country: '#6b6456', text: '#1c222c', faint: '#6b6456', halo: '#fcfbf8' },
+    ...{ sea: '#cfe2f0', land: '#eae7de', own: '#f8f6f0', border: '#b5ad9d' },
+    ...{ country: '#6b6456', text: '#1c222c', halo: '#fcfbf8' },
   },
   dark: {
-    ...{ sea: '#12212f', land: '#282d34', own: '#363c45', border: '#5c6570', grid: '#7d8894' },
-    ...{ country: '#a4adb8', text: '#eef1f5', faint: '#a4adb8', halo: '#1a1f26' },
+    ...{ sea: '#12212f', land: '#282d34', own: '#363c45', border: '#5c6570' },
+    ...{ country: '#a4adb8', text: '#eef1f5', halo: '#1a1f26' },
   },
 } as const satisfies Readonly<Record<Mode, object>>
 

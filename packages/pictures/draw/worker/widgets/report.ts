@@ -75,8 +75,10 @@ function paintMap(given: Given, { width, height }: Size, rows: Rows): Markup {
   if (typeof places === 'string') return paintEmpty(given, { width, height }, places)
   const { looks, on } = given
   const note = { size: 12, fill: looks.faint }
-  const lines = on.letters.wrap(places.note({ width, height: Math.max(80, height - 24) }), width, note)
-  const size = { width: Math.max(80, width), height: Math.max(80, height - 6 - lines.length * 18) }
+  const said = places.note({ width, height: Math.max(80, height) })
+  const lines = said === '' ? [] : on.letters.wrap(said, width, note)
+  const below = lines.length === 0 ? 0 : 6 + lines.length * 18
+  const size = { width: Math.max(80, width), height: Math.max(80, height - below) }
   return [
     write(places.draw(size), looks),
     ...lines.map((line, index) => on.letters.line(0, size.height + 6 + index * 18, 18, line, note)),
