@@ -5,7 +5,7 @@ import { referencesOf, reportOf } from '../content/references.ts'
 import { audienceIn, isOfDraft, isOfWorkbook, widgetIn } from '../content/units.ts'
 import type { PlannedObject } from '../plan/plan-file.ts'
 import type { Decision } from '../plan/work.ts'
-import { isNew, named, needsOfKind, type Step, sentIn, takeStored, type WriteStep } from './step.ts'
+import { isNew, isSentBy, named, needsOfKind, type Step, takeStored, type WriteStep } from './step.ts'
 
 /**
  * The steps for one workbook: first without its dashboard, whose draft, publish and embed access follow once its
@@ -45,7 +45,7 @@ function workbookWriteSteps(object: PlannedObject, workbook: Workbook, write: Wr
     const answer = isNew(object)
       ? await writer.create('workbook', workbook, record)
       : await writer.update('workbook', workbook, fields, record)
-    const isSent = sentIn(object)
+    const isSent = isSentBy(object)
     takeStored(object, answer, (unit) => isOfWorkbook(unit) && isSent(unit), write)
     ledgers.progress.opened.add(key)
   }

@@ -4,7 +4,7 @@ import { modelKey, type Objects } from '../content/model.ts'
 import type { PlannedObject } from '../plan/plan-file.ts'
 import { workbookSteps } from './dashboards.ts'
 import type { PhaseName } from './events.ts'
-import { isNew, named, needsOfKind, type Step, sentIn, takeStored, type WriteStep } from './step.ts'
+import { isNew, isSentBy, named, needsOfKind, type Step, takeStored, type WriteStep } from './step.ts'
 
 /** How a run writes objects of one kind. */
 export interface StepRules<K extends Kind> {
@@ -33,7 +33,7 @@ const STEP_RULES: { readonly [K in Kind]: StepRules<K> } = {
         const answer = isNew(object)
           ? await writer.create('report', report, record)
           : await writer.update('report', report, unitsOf(object), record)
-        takeStored(object, answer, sentIn(object), write)
+        takeStored(object, answer, isSentBy(object), write)
       }
       const needs = [
         ...needsOfKind(object, 'folder', 'workbook'),
@@ -53,7 +53,7 @@ const STEP_RULES: { readonly [K in Kind]: StepRules<K> } = {
         const answer = isNew(object)
           ? await writer.create('notification', notification, NO_RECORD)
           : await writer.update('notification', notification, unitsOf(object), NO_RECORD)
-        takeStored(object, answer, sentIn(object), write)
+        takeStored(object, answer, isSentBy(object), write)
       }
       const needs = [...needsOfKind(object, 'workbook'), ...(holder === undefined ? [] : [holder])]
       return [{ ...named(object), phase: 'schedules', verb: isNew(object) ? 'create' : 'update', needs, run }]

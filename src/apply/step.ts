@@ -39,7 +39,7 @@ export const needsOfKind = ({ needs }: PlannedObject, ...kinds: readonly Kind[])
 export const isNew = ({ action }: PlannedObject): boolean => action === 'create'
 
 /** An answer may have the edits of people in what was not sent: those are not how the platform stored ours. */
-export function sentIn({ action, units }: PlannedObject): (unit: string) => boolean {
+export function isSentBy({ action, units }: PlannedObject): (unit: string) => boolean {
   const sent = new Set(units.map(({ unit }) => unit))
   return (unit) => action === 'create' || sent.has(unit)
 }

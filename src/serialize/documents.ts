@@ -295,8 +295,9 @@ function stepInAccount(file: string): string | undefined {
 function stepAlone(file: string, paths: readonly string[]): string | undefined {
   const here = directoryOf(file)
   const [holder, kind] = [directoryOf(here), CONTENT_KINDS.find((each) => directoryInWorkbook(each) === baseOf(here))]
-  if (kind === undefined || kind === 'report' || workbookDirectories(paths).has(holder)) return undefined
-  return `Bring back the dashboard in ${holder}, or remove this file.`
+  if (kind === undefined || DOCUMENTS[kind].beside === 'texts' || workbookDirectories(paths).has(holder))
+    return undefined
+  return `Put the dashboard in ${holder} back, or remove this file.`
 }
 
 function stepForReport(file: string, paths: readonly string[]): string | undefined {

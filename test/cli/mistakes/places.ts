@@ -55,7 +55,7 @@ export const PLACES: Mistakes = {
     [
       'unexpected file: nothing refers to it',
       'content/sales/gone/notifications/weekly.yaml',
-      'Bring back the dashboard in content/sales/gone, or remove this file.',
+      'Put the dashboard in content/sales/gone back, or remove this file.',
     ],
   ),
   'SQL without its report': {
