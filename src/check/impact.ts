@@ -24,7 +24,7 @@ export type { Impact } from '../lint/uses/impact.ts'
 export interface ImpactFound {
   readonly impacts: readonly Impact[]
   readonly counts: ImpactCounts
-  /** Those that use it, as people know them. */
+  /** Those that use it or are asked for, as people know them. */
   readonly dashboards: readonly Named[]
   readonly reports: readonly Named[]
   /** Whom the files that use it belong to by CODEOWNERS, and how many to each. */
@@ -115,7 +115,8 @@ function countUsers({ documents }: UsesGraph, impacts: readonly Impact[]): Impac
 /** Dashboards have the names of their workbooks, and reports their titles. */
 function namedIn({ documents }: UsesGraph, impacts: readonly Impact[], files: TreeFiles) {
   const ends = impacts.flatMap(({ madeOf }) => madeOf.map(({ uses }) => uses))
-  const all = [...new Set([...usersOf(impacts), ...ends])].filter((file) => documents.has(file)).sort()
+  const asked = impacts.map(({ of }) => of)
+  const all = [...new Set([...usersOf(impacts), ...ends, ...asked])].filter((file) => documents.has(file)).sort()
   const namer = (file: string): string => file.replace(DASHBOARD, '/workbook.yaml')
   const namers = new Map(
     all.flatMap((file) => {

@@ -1,5 +1,4 @@
 import { isKind } from '../content/kinds.ts'
-import type { Edge } from '../lint/uses/graph.ts'
 import { readAudiences, readNotices } from '../live/index.ts'
 import type { SoundProject } from '../project/local/project.ts'
 import { readTreeFor } from '../project/local/render.ts'
@@ -16,17 +15,16 @@ export interface SeenDashboard {
   readonly tenants: number | null
 }
 
-/** Who sees the dashboards among these uses in a target. Sends only reads. */
+/** Who sees those of these files that are dashboards, in a target. Sends only reads. */
 export async function whoSees(
   project: SoundProject,
-  uses: readonly Edge[],
+  files: ReadonlySet<string>,
   options: BeginOptions,
 ): Promise<{ readonly target: string; readonly seen: readonly SeenDashboard[] }> {
   const { target, client, started, abandon } = beginReading(project.config, options)
   try {
     const local = readTreeFor(project, project.config, target)
     const { live, places } = await readLiveSide(client, target, local, { ...options, answers: started.answers })
-    const files = new Set(uses.map(({ by }) => by))
     const published = [...live.facts].flatMap(([key, { id, publication }]) => {
       const dashboard = `${places.get(key)}/dashboard.yaml`
       if (!isKind(key, 'workbook') || publication === undefined || !files.has(dashboard)) return []

@@ -36,6 +36,11 @@ test('the viewers of a member are the scheduled emails and embeds of the publish
   expect(live.target).toBe('production')
 })
 
+test('of a dashboard itself, they are its own', async () => {
+  const { stdout } = await run(['impact', 'content/finance/cash', '--live'])
+  expect(stdout).toContain('in no email, not embedded:  Cash')
+})
+
 test('says so when the token may not read them', async () => {
   const { stdout } = await run(['impact', 'orders.net_revenue', '--live'], sandbox.keys.member)
   expect(stdout).toContain('scheduled emails that this token cannot see')

@@ -56,8 +56,8 @@ async function lookAtLive(project: Project, { impacts }: ImpactFound, { target }
     import('../../project/local/project.ts'),
     import('../../check/who-sees.ts'),
   ])
-  const edges = impacts.flatMap(({ usedBy }) => usedBy)
-  return whoSees(requireConfig(project), edges, { ...connectOptions(), target })
+  const files = new Set(impacts.flatMap(({ of, usedBy }) => [of, ...usedBy.map(({ by }) => by)]))
+  return whoSees(requireConfig(project), files, { ...connectOptions(), target })
 }
 
 const pageFor = (stream: NodeJS.WriteStream) => ({
