@@ -256,3 +256,34 @@ test('what is in sight is drawn first, also after scrolling', async () => {
     await preview.close()
   }
 })
+
+test('pictures come in the order of the cards, also after the plan has put those first that wait', async () => {
+  const asked: string[] = []
+  let letGo = () => {}
+  const first = new Promise<void>((done) => {
+    letGo = done
+  })
+  const badge = { changes: 0, held: 1, hasDraft: false, isNew: false }
+  const preview = await serveScenes(SCENES, {
+    compare: async () => ({ marks: {}, changes: [], differences: {}, says: '' }),
+    news: async () => ({ changed: [] }),
+    planned: async () => ({ says: '', badges: { 'board-9': badge } }),
+    sketch: async () => SKETCHED,
+    async thumbnail(slug) {
+      asked.push(slug)
+      await first
+      return PIXEL
+    },
+  })
+  try {
+    const { page } = await browser.open(`${preview.url}/#/?view=all`, { width: 1440, height: 2000 })
+    await page.getByText('1 held').waitFor()
+    await page.getByText('Compared with live.').waitFor()
+    await expect.poll(() => asked.length).toBe(3)
+    letGo()
+    await expect.poll(() => asked.length).toBeGreaterThan(3)
+    expect(asked[3]).toBe('board-9')
+  } finally {
+    await preview.close()
+  }
+})
