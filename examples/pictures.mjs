@@ -81,7 +81,7 @@ try {
       .waitFor()
     await page.waitForFunction(
       () =>
-        !document.querySelector('.pv-thumb:has(.pv-sketch):not(:has(.pv-drawing))') &&
+        !document.querySelector('li:not(:has(.pv-is-app)) > a > .pv-thumb:not(:has(.pv-drawing))') &&
         document.getAnimations().length === 0,
     )
     await page.screenshot({ path: join(PICTURES, `wall${end}.png`) })
