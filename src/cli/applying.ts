@@ -9,7 +9,7 @@ import { paintLabel } from '../words/paint.ts'
 import { acceptedIn } from './accept.ts'
 import { ask, canAsk } from './ask.ts'
 import { paintFor } from './colors.ts'
-import { countsLine, describeEnding, lastLineOf, styleOf } from './endings.ts'
+import { countsLine, describeEnding, lastLineOf, questionOf, styleOf } from './endings.ts'
 import type { Interrupt } from './interrupt.ts'
 import { note, result } from './output.ts'
 import { describePlan, printObjects, printPlan } from './plans.ts'
@@ -68,6 +68,7 @@ export async function applyAndTell<T extends Applied>(
   apply: (settings: AgreedOptions) => Promise<T>,
 ): Promise<TargetEnding> {
   const started = performance.now()
+  let asked = 0
   const reporter = createReporter({ json: options.json === true, target })
   try {
     const applied = await apply({
@@ -82,7 +83,11 @@ export async function applyAndTell<T extends Applied>(
       confirm: async (plan) => {
         const isAgreed = options.yes === true || options.approve !== undefined
         if (!options.json) result(await printPlan(plan, 'text', { isAgreed: isAgreed || canAsk() }))
-        return isAgreed || confirmPlan(plan)
+        if (isAgreed) return true
+        const asking = performance.now()
+        const isConfirmed = await confirmPlan(plan)
+        asked = performance.now() - asking
+        return isConfirmed
       },
       onUnasked: async (plan) => {
         if (!options.json && plan.held.length > 0) result(await printPlan(plan, 'text'))
@@ -93,7 +98,7 @@ export async function applyAndTell<T extends Applied>(
       result(await printPlan(applied.plan, options.json ? 'json' : 'text'))
     }
     if (applied.unapproved) await tellUnapproved(applied, applied.unapproved, options)
-    note(printable(describeTraffic(applied.planned, performance.now() - started)))
+    note(printable(describeTraffic(applied.planned, performance.now() - started - asked)))
     if (!options.json) await tellEnding(applied)
     const wrote = (applied.result?.applied.length ?? 0) > 0
     return { exit: applied.exit, line: describeApplied(applied), wrote }
@@ -130,7 +135,13 @@ function describeApplied({ result: run, plan, why, exit }: Applied): string {
  * Asks before anything is written. For a protected target, people have to type its name, so that nobody confirms out of
  * habit.
  */
-async function confirmPlan({ target }: Plan): Promise<boolean> {
-  if (target.protected) return (await ask(`Type ${target.name} to apply this`, '--yes')) === target.name
-  return (await ask(`Apply this to ${target.name}? Type "yes" to go ahead`, '--yes')) === 'yes'
+async function confirmPlan(plan: Plan): Promise<boolean> {
+  const { name, protected: isProtected } = plan.target
+  const [word, todo] = isProtected ? [name, `Type ${name} to go ahead`] : ['yes', 'Type "yes" to go ahead']
+  const wrong = (answer: string): string | undefined =>
+    AGREEING.test(answer) && answer !== word ? `You typed "${answer}". ${todo}, or nothing to leave it` : undefined
+  return (await ask(`${questionOf(plan)} ${todo}`, '--yes', { wrong })) === word
 }
+
+/** Whoever types this means to agree. */
+const AGREEING = /^y(es?)?$/i

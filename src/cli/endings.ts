@@ -24,7 +24,11 @@ export async function* describeEnding({ plan, result, journal, journalEnded }: A
   yield ''
   yield* writtenLines(plan, result)
   const isWhole = result.failed.length === 0 && !result.interrupted && result.left.length === 0
-  yield* labelledWith('Done', doneLine(plan, result), ...(isWhole ? [] : viewersLines(plan, result)))
+  yield* labelledWith(
+    isWhole ? 'Done' : 'Written',
+    doneLine(plan, result),
+    ...(isWhole ? [] : viewersLines(plan, result)),
+  )
   if (!isWhole) yield* nextLines(plan, result)
   if (result.review.length > 0) {
     const { reviewLines } = await import('../words/index.ts')
@@ -34,6 +38,18 @@ export async function* describeEnding({ plan, result, journal, journalEnded }: A
   if (branchFrom !== undefined && result.viewers.newModel) yield `The branch ${branch} is new: made from ${branchFrom}.`
   if (journalEnded !== undefined) yield `The journal of this run is incomplete: ${journalEnded}`
   if (journal !== undefined) yield labelled('Journal', journal)
+}
+
+/** What somebody agrees to: `Change 4 objects and publish 2 dashboards in production?`. */
+export function questionOf({ summary, target }: Plan): string {
+  const parts: readonly (readonly [verb: string, count: number, noun: string])[] = [
+    ['change', summary.create + summary.update, 'object'],
+    ['delete', summary.delete, 'object'],
+    ['publish', summary.publish, 'dashboard'],
+  ]
+  const told = listed(parts.flatMap(([verb, count, noun]) => (count > 0 ? [`${verb} ${plural(count, noun)}`] : [])))
+  const what = told === '' ? 'apply this' : told
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} in ${target.name}?`
 }
 
 /** What a run came to, on its last line. */

@@ -22,7 +22,12 @@ export function* viewersLines(
   else {
     const versions = old.filter(({ key }) => !isNew.has(key))
     const firsts = old.filter(({ key }) => isNew.has(key))
-    if (versions.length > 0) yield `Viewers see the old version of ${of(versions)}.`
+    const unsure = new Set(
+      failed.flatMap(({ key, verb, error }) => (verb === 'publish' && error.http?.ambiguous ? [key] : [])),
+    )
+    const [maybe, surely] = [true, false].map((isUnsure) => versions.filter(({ key }) => unsure.has(key) === isUnsure))
+    if (surely?.length) yield `Viewers see the old version of ${of(surely)}.`
+    if (maybe?.length) yield `Viewers see the old version of ${of(maybe)}, or the new one.`
     if (firsts.length > 0) yield `Viewers do not see ${of(firsts)} yet.`
     if (old.length === 0 && published.length > 0) yield `Viewers see the new version of ${of(published)}.`
     if (old.length + published.length === 0) yield 'No dashboard was to be published.'

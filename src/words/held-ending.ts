@@ -4,7 +4,7 @@ import { printableName } from '../content/printable.ts'
 import { fullName } from '../plan/naming.ts'
 import type { HeldObject, Plan } from '../plan/plan-file.ts'
 import { apartFromAlike } from './alike.ts'
-import { reviewChoices } from './held-choices.ts'
+import { choicesFor, reviewChoices } from './held-choices.ts'
 import { inColumns } from './lines.ts'
 import { belowLabel, labelled, labelledWith } from './paint.ts'
 
@@ -18,20 +18,24 @@ const NOT_DONE: Readonly<Record<HeldObject['what'], string>> = {
   delete: 'delete',
 }
 
-/** What a run did not do because it is held, as it folds in the plan above, which says what is in the way. */
+/** What a run did not do because it is held, what is in the way, and the first way out. */
 export function renderHeldEnding(plan: Plan): string[] {
   const { others, alike } = apartFromAlike(plan)
   const groups = [
-    ...others.map((held) => ({ held: [held], names: fullName(held), message: printableName(held.message) })),
+    ...others.map((held) => ({
+      ...{ held: [held], names: fullName(held), message: printableName(held.message) },
+      choices: choicesFor(held, plan),
+    })),
     ...alike,
   ]
   const rest = groups.slice(MOST).reduce((sum, { held }) => sum + held.length, 0)
   return [
     ...groups
       .slice(0, MOST)
-      .flatMap(({ held, names, message }) => labelledWith('held', [...verbOf(held), names].join(' '), message)),
+      .flatMap(({ held, names, message, choices: [way] }) =>
+        labelledWith('held', [...verbOf(held), names].join(' '), message, ...(way ? [`${way[0]}:  ${way[1]}`] : [])),
+      ),
     ...(rest === 0 ? [] : [labelled('held', `and ${counted(rest)} more`)]),
-    belowLabel('The plan above says what helps.'),
   ]
 }
 

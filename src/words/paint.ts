@@ -12,7 +12,7 @@ export const FOUND = { ok: 'added', warning: 'changed', error: 'removed', old: '
 export const CAME_TO = {
   ...{ FAILED: 'removed', STOPPED: 'removed', 'SLIPPED IN': 'changed', REVIEW: 'held', held: 'held' },
   ...{ published: 'published', created: 'added', updated: 'changed', deleted: 'removed' },
-  ...{ Done: 'strong', Next: 'strong', Journal: 'faint' },
+  ...{ Done: 'strong', Written: 'strong', Next: 'strong', Journal: 'faint' },
 } as const satisfies Readonly<Record<string, Style>>
 
 const LABEL_WIDTH = 9

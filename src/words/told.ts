@@ -113,11 +113,12 @@ function toldOfHeld(held: HeldObject, plan: Plan, others: ShownNames): Told[] {
       ...(waits ? {} : { facts: isOne ? all.slice(1) : all }),
     }
   })
-  const [first = { fate: 'held', lines: [], why, isWaiting: waits, marks: [] } satisfies Told, ...rest] = told
+  const beside = told.length === 0 ? why : whyAlsoHeld(held)
+  const all = [...told, ...toldOfUnits(held.alsoHeld ?? [], names, { fate: 'held', why: beside, isWaiting: true })]
+  const [first = { fate: 'held', lines: [], why, isWaiting: waits, marks: [] } satisfies Told, ...rest] = all
   return [
     { ...first, commands: heldCommands(held, plan, 0) },
     ...rest,
-    ...toldOfUnits(held.alsoHeld ?? [], names, { fate: 'held', why: whyAlsoHeld(held), isWaiting: true }),
     ...toldOfUnits(held.merges, names, { fate: 'left', why: 'also edited in the UI, merges cleanly' }),
   ]
 }

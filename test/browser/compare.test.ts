@@ -501,7 +501,11 @@ test('what waits comes after what it waits for, the list follows each step, and 
     const links = inPlan(page).locator('a.pv-change')
     await expect
       .poll(() => links.allInnerTexts())
-      .toEqual(['Orders: title', 'widget "Revenue by month" place', 'widget "Top customers" place'])
+      .toEqual([
+        'Orders: title',
+        'widget "Revenue by month" moves down 6 rows',
+        'widget "Top customers" moves to the top',
+      ])
     await expect.poll(() => summary(page)).toBe('apply would hold 1 change, for which 2 more wait.')
     await expect.poll(() => inPlan(page).locator('pre').count()).toBe(1)
     await expect

@@ -1,6 +1,6 @@
 // Slow: somebody types at a terminal.
 import { once } from 'node:events'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -277,6 +277,17 @@ describe('adopt on a terminal', () => {
         slug: row['slug'] === null ? expect.any(String) : row['slug'],
       })),
     )
+  })
+
+  test('somebody who types y to apply is told what to type, and asked again', async () => {
+    const title = join(root, 'content/sales/revenue-overview/reports/orders.yaml')
+    writeFileSync(title, readFileSync(title, 'utf8').replace('title: Orders', 'title: Orders in all'))
+    const apply = ['apply', '--accept', 'uncommitted']
+    const says: Said[] = [typed('Type "yes" to go ahead', 'y'), ['You typed "y".', `\u007fno${ENTER}`]]
+    const { code, screen } = await atTerminal(apply, { cwd: root, env: admin(), says })
+    git(root, 'restore', '.')
+    expect([code, screen]).toEqual([1, expect.stringMatching(/Nothing was applied\./)])
+    expect(screen.replace(/\s+│?\s*/g, ' ')).toContain('Change 2 objects and publish 1 dashboard in production?')
   })
 
   test.each([

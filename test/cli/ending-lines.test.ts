@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { BoardwrightError } from '../../packages/common/errors.ts'
-import { describeEnding, lastLineOf } from '../../src/cli/endings.ts'
+import { describeEnding, lastLineOf, questionOf } from '../../src/cli/endings.ts'
 import { reportKey } from '../../src/content/model.ts'
+import type { Plan } from '../../src/plan/plan-file.ts'
 import type { Applied } from '../../src/project/apply.ts'
+import { plan as planOf } from '../words/plans.ts'
 
 const step = { phase: 'reports', key: reportKey('Rep000000001'), title: ['Sales', 'New'], verb: 'create' } as const
 
@@ -97,13 +99,32 @@ test('a refusal leads to the file of what was refused, then to the command for t
     'FAILED     publish Coffee',
     '             BW-E2106  POST /publish answered 422: a filter is broken',
     '',
-    'Done       published 1 of 2',
+    'Written    published 1 of 2',
     '             Viewers see the old version of Sales / New.',
     'Next       Change in content/coffee what the answer names, and commit it.',
     '           Then do the step that is left:  boardwright apply --target production',
     '           Or go back, and apply that:  git revert aaaaaaa..bbbbbbb',
     '1 of 2 steps done, 1 failed, 0 held. Exit 5.',
   ])
+})
+
+test('of a publish that may have been done, it does not say what viewers see', async () => {
+  const error = new BoardwrightError('SERVER_FAILED', 'POST /publish answered 500; it may have been done anyway', {
+    http: { endpoint: 'POST /publish', tries: 1, status: 500, ambiguous: true },
+  })
+  const failed = [{ ...COFFEE, phase: 'publish', verb: 'publish', error }]
+  const told = await endingAfter(error, { failed, viewers: { see: 'old', old: [COFFEE, CASH], newModel: false } })
+  expect(told).toContain('Viewers see the old version of Finance / Cash.')
+  expect(told).toContain('Viewers see the old version of Coffee, or the new one.')
+})
+
+test('the question before an apply says what somebody agrees to', () => {
+  const question = (summary: Partial<Plan['summary']>): string => questionOf(planOf({ summary }))
+  expect(question({ create: 1, update: 3, publish: 2 })).toBe(
+    'Change 4 objects and publish 2 dashboards in production?',
+  )
+  expect(question({ delete: 1 })).toBe('Delete 1 object in production?')
+  expect(question({})).toBe('Apply this in production?')
 })
 
 test.each([

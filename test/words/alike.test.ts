@@ -50,12 +50,12 @@ test('a few of them are forgotten with one command', () => {
   expect(text).toContain('boardwright adopt --undo secret-0 secret-1 secret-2')
 })
 
-test('the end of a run folds what is held as the plan does, and leaves the rest to the plan above it', () => {
+test('the end of a run folds what is held as the plan does, each with its first way out', () => {
   expect(renderHeldEnding(withHeld(12, 'unseen', 'this key cannot see everything'))).toEqual([
     'held       write Sales / Revenue overview',
     `             ${CONFLICT.message}`,
+    '             Take what is live into git, with its reports:  boardwright export --target production --select sales/revenue-overview --mirror',
     'held       write Secret 0, Secret 1, Secret 2 and 9 more',
     '             this key cannot see everything',
-    '           The plan above says what helps.',
   ])
 })
