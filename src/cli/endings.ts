@@ -3,9 +3,10 @@ import { counted, listed, plural } from '../content/counted.ts'
 import { groupBy } from '../content/group-by.ts'
 import { isKind } from '../content/kinds.ts'
 import { printableName, titleText } from '../content/printable.ts'
-import { fullName, namingOf } from '../plan/naming.ts'
+import { fullName } from '../plan/naming.ts'
 import type { Plan, PlannedObject } from '../plan/plan-file.ts'
 import type { Applied, Result, Verb } from '../project/apply.ts'
+import { countedByNoun } from '../words/facts.ts'
 import { belowLabel, labelled, labelledWith, type Style } from '../words/paint.ts'
 import { failedLines } from './failed-lines.ts'
 import { nextLines, viewersLines } from './what-next.ts'
@@ -179,10 +180,6 @@ function* writtenLines({ objects }: Plan, { applied, published }: Result): Gener
 /** `4 reports of Sales / Revenue overview`. */
 const togetherName = (head: PlannedObject, alike: readonly PlannedObject[]): string =>
   `${countedByNoun([head, ...alike])} of ${titleText(head.title.slice(0, -1))}`
-
-/** `2 reports and 1 schedule`. */
-const countedByNoun = (objects: readonly PlannedObject[]): string =>
-  listed([...groupBy(objects, ({ key }) => namingOf(key).noun)].map(([noun, all]) => plural(all.length, noun)))
 
 const WRITTEN = { create: 'created', update: 'updated', publish: 'published', delete: 'deleted' } as const
 

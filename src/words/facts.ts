@@ -1,4 +1,5 @@
 import { counted, listed, plural } from '../content/counted.ts'
+import { groupBy } from '../content/group-by.ts'
 import { isKind, type Key, KINDS, type Kind } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { printableName, shortCommit, titleText } from '../content/printable.ts'
@@ -54,7 +55,7 @@ export function unpublishedIn({ left, held, summary }: Plan): { readonly drafts:
   return { drafts, edits: summary.drafts - drafts }
 }
 
-const CHANGES = ['create', 'update', 'delete', 'publish'] as const
+export const CHANGES = ['create', 'update', 'delete', 'publish'] as const
 
 /** What a plan counts: what it writes and what is unchanged in any case, the rest if there is some. */
 export function summaryCounts(plan: Plan): readonly (readonly [count: number, words: string])[] {
@@ -193,3 +194,7 @@ export const lastName = ({ title }: { readonly title: readonly string[] }): stri
 /** `report "Orders"`, where its workbook is clear. */
 export const insideName = (object: { readonly key: Key; readonly title: readonly string[] }): string =>
   `${namingOf(object.key).noun} "${lastName(object)}"`
+
+/** `2 reports and 1 schedule`. */
+export const countedByNoun = (objects: readonly Pick<PlannedObject, 'key'>[]): string =>
+  listed([...groupBy(objects, ({ key }) => namingOf(key).noun)].map(([noun, all]) => plural(all.length, noun)))

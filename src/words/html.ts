@@ -8,13 +8,13 @@ import { accessSection } from './access.ts'
 import { AFFECTED_TITLE, affectedText, drawAffected } from './affected.ts'
 import { apartFromAlike } from './alike.ts'
 import { acceptCommand, approveCommand, uncommitted } from './commands.ts'
-import { countedNotes, noChanges, routeOf, summaryCounts } from './facts.ts'
+import { CHANGES, countedByNoun, countedNotes, noChanges, routeOf, summaryCounts } from './facts.ts'
 import { findingTexts } from './findings.ts'
 import { type AnchorStop, anchorOf, withTurns } from './html/anchors.ts'
 import { withArrows } from './html/arrow.ts'
 import { boxFigure, chartFigures, type DrawnDashboard, pictureBytes } from './html/charts.ts'
 import { groupList, groupSection } from './html/group.ts'
-import { heldCard, heldOf, leftCard } from './html/not-applied.ts'
+import { HELD, heldCard, heldOf, LEFT, leftCard } from './html/not-applied.ts'
 import { staticPage } from './html/style.ts'
 import { commandOf } from './html/ways-out.ts'
 import { type Group, groupsInTurn } from './objects.ts'
@@ -36,22 +36,15 @@ export function renderHtml(plan: Plan, drawn: readonly DrawnDashboard[] = []): s
   const { changes, more } = changesOf(groups, plan, figuresOf)
   const stops = withTurns([...held, ...changes])
   return staticPage(`${title}: ${routeOf(plan)}`, [
-    h(
-      'header',
-      {},
-      h('h1', {}, title),
-      h('p', { class: 'faint' }, ...withArrows(routeOf(plan))),
-      counts(plan),
-      ...onCards(plan, groups),
-    ),
+    h('header', {}, h('h1', {}, title), h('p', { class: 'faint' }, ...withArrows(routeOf(plan))), counts(plan, groups)),
     h(
       'main',
       {},
       ...stopped(plan),
       ...gained(plan),
       ...(plan.objects.length === 0 ? [h('section', {}, h('p', {}, noChanges(plan)))] : []),
-      ...heldCard(stops.slice(0, held.length), alike),
       ...contents(groups.slice(0, changes.length), more.length),
+      ...heldCard(stops.slice(0, held.length), alike),
       ...stops.slice(held.length),
       ...(more.length === 0 ? [] : [h('section', {}, h('h2', {}, 'Also'), groupList(more))]),
       ...reached(plan),
@@ -62,24 +55,33 @@ export function renderHtml(plan: Plan, drawn: readonly DrawnDashboard[] = []): s
   ])
 }
 
-const counts = (plan: Plan): Markup =>
-  h(
+/** What happens to what, as people see it: each leads to the first of them. */
+function counts(plan: Plan, groups: readonly Group[]): Markup {
+  const written = (['create', 'update', 'delete'] as const).flatMap((action) => {
+    const some = plan.objects.filter((each) => each.action === action)
+    const first = groups.find(({ head, reports }) => [head, ...reports].some((each) => each.action === action))
+    return some.length === 0
+      ? []
+      : [{ text: `${action} ${countedByNoun(some)}`, to: first && anchorOf(first.head.key) }]
+  })
+  const published = groups.filter(({ head }) => head.publish)
+  const [first] = published
+  const publish = first && { text: `publish ${plural(published.length, 'dashboard')}`, to: anchorOf(first.head.key) }
+  const rest = summaryCounts(plan).slice(CHANGES.length)
+  const pills: readonly { readonly text: string; readonly to?: string | undefined }[] = [
+    ...written,
+    ...(publish ? [publish] : []),
+    ...rest.map(([count, words]) => ({
+      text: `${counted(count)} ${words}`,
+      to: words === 'held' ? HELD : words.startsWith('UI edit') ? LEFT : undefined,
+    })),
+  ]
+  return h(
     'ul',
     { class: 'counts' },
-    ...summaryCounts(plan).map(([count, words]) =>
-      h('li', { class: count === 0 ? 'none' : undefined }, h('b', {}, counted(count)), words),
-    ),
+    ...pills.map(({ text, to }) => h('li', {}, to === undefined ? text : h('a', { href: `#${to}` }, text))),
   )
-
-/** Counts are of objects, and several may be on one card. */
-const onCards = ({ objects }: Plan, groups: readonly Group[]): Markup[] =>
-  objects.length === groups.length
-    ? []
-    : [
-        faint(
-          `${plural(objects.length, 'object')} on ${plural(groups.length, 'card')}: a report stands with its dashboard.`,
-        ),
-      ]
+}
 
 function stopped(plan: Plan): Markup[] {
   if (plan.stops.length === 0) return []
@@ -95,7 +97,7 @@ function stopped(plan: Plan): Markup[] {
   ]
 }
 
-const FEW = 3
+const FEW = 1
 const MOST_LISTED = 400
 
 function contents(groups: readonly Group[], leftOut: number): Markup[] {
@@ -110,9 +112,7 @@ function contents(groups: readonly Group[], leftOut: number): Markup[] {
         {},
         ...groups
           .slice(0, MOST_LISTED)
-          .map(({ head }) =>
-            h('li', {}, `${head.action} `, h('a', { href: `#${anchorOf(head.key)}` }, fullName(head))),
-          ),
+          .map(({ head }) => h('li', {}, h('a', { href: `#${anchorOf(head.key)}` }, fullName(head)))),
         ...(more > 0 ? [h('li', {}, `and ${counted(more)} more`)] : []),
       ),
     ),

@@ -58,9 +58,15 @@ const paintHead = (start: string, head: string, { paint }: Page): string => {
   return style === undefined ? head : head.replace(start.trim(), (mark) => paint(style, mark))
 }
 
-/** A line of a plan in words. */
+/** A line of a plan for people who read no diffs. */
 export const lineInWords = (line: Line): string =>
-  [line.subject, limitParts(markedParts(line)).join(', '), line.aside ? `(${line.aside})` : '']
+  [
+    line.subject,
+    limitParts(markedParts(line))
+      .map((part) => part.replace(/^~ /, ''))
+      .join(', '),
+    line.aside ? `(${line.aside})` : '',
+  ]
     .filter((part) => part !== '')
     .join(' ')
 

@@ -129,12 +129,10 @@ function picturesOfHeld(plan: CommonPlan): Picture[] {
     const units = repoUnits(object)
     const changed = new Map(widgetsOfUnits(units, namesFor(names, object)))
     for (const { id, report = '' } of drawing.after) {
-      const [planned, waiting] = [objects.get(report), held.get(report)]
-      const told = [
-        ...(planned ? objectSentences(planned, names).map(({ text }) => text) : []),
-        ...(waiting ? allLines(repoUnits(waiting), names).map(lineInWords) : []),
-      ]
-      if (told.length > 0) changed.set(id, [...(changed.get(id) ?? []), ...told])
+      const waiting = held.get(report)
+      if (!waiting) continue
+      const told = allLines(repoUnits(waiting), names).map(lineInWords)
+      changed.set(id, [...(changed.get(id) ?? []), ...told])
     }
     const { layout, lines } = objectWords(units, namesFor(names, object), drawing)
     const change: ToldChange = {

@@ -109,7 +109,7 @@ describe('a plan as a page', () => {
       const isBeside = before?.y === after?.y
       expect(isBeside).toBe(!isPhone)
       const full = page.getByRole('link', { name: 'Show it in full' })
-      expect(await full.first().isVisible()).toBe(isPhone)
+      await expect.poll(() => full.first().isVisible()).toBe(true)
       for (const side of sides) expect(coloursIn(readPng(await side.screenshot()))).toBeGreaterThan(20)
       const filled = await page.evaluate("getComputedStyle(document.querySelector('rect.f-page')).fill")
       expect(filled).toBe('dark' in wishes ? 'rgb(19, 23, 30)' : 'rgb(243, 244, 247)')

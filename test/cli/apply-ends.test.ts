@@ -103,7 +103,7 @@ describe('a token that is revoked during an apply', () => {
       updated    Cash
       created    2 reports of Ops / EU / New new1
       created    2 reports of Ops / EU / New new2
-      Done       folders 3, workbooks 6, reports 4 of 11, drafts 0 of 5, published 0 of 5, shares 0 of 5, deleted 0 of 4
+      Written    folders 3, workbooks 6, reports 4 of 11, drafts 0 of 5, published 0 of 5, shares 0 of 5, deleted 0 of 4
                    Viewers see the old version of Sales / The revenue.
                    Viewers do not see Ops / EU / New new1, Ops / EU / New new2, Ops / EU / New new3 and 1 more yet.
       Next       The token is what BOARDWRIGHT_TOKEN holds: check that it is complete, not expired and belongs to this tenant.
@@ -133,7 +133,7 @@ test('a key whose scope lacks one object: that object is named, the rest is done
 
     WHAT NOTHING STOPS
     updated    report Sales / The revenue / By month
-    Done       folders 3, workbooks 6, reports 10 of 11, drafts 4 of 5, published 4 of 5, shares 4 of 5, deleted 0 of 4
+    Written    folders 3, workbooks 6, reports 10 of 11, drafts 4 of 5, published 4 of 5, shares 4 of 5, deleted 0 of 4
                  Viewers see the old version of Sales / The revenue.
     Next       The token is valid but not allowed to do this. Use the token of a user who is, or widen its scope.
                Then do the 8 steps left:  boardwright apply --target production --prune --accept uncommitted
@@ -228,7 +228,7 @@ test('a conflict: lists what is held with the commands, then what was applied', 
   ).toMatchInlineSnapshot(`
     "held       write Sales / The revenue
                  1 conflict, and 5 changes that wait with it
-               The plan above says what helps.
+                 Take what is live into git, with its reports:  boardwright export --target production --select sales/revenue --mirror
 
     WHAT NOTHING STOPS
     updated    report Sales / The pipeline

@@ -1,2 +1,17 @@
-/** On a page, the arrow of the terminal is one sign, so no line ends within it. */
-export const withArrows = (text: string): string[] => [text.replaceAll(' -> ', ' → ')]
+import { h, type Markup } from '@boardwright/pictures'
+
+/** On a page, the arrow of the terminal is one sign, so no line ends within it, and a colour is also seen. */
+export const withArrows = (text: string): (string | Markup)[] =>
+  text
+    .replaceAll(' -> ', ' → ')
+    .split(COLOUR)
+    .flatMap((part) => (COLOUR.test(part) ? [swatch(part), part] : [part]))
+
+const COLOUR = /(?<![\w&])(#[0-9a-f]{6})\b/i
+
+const swatch = (fill: string): Markup =>
+  h(
+    'svg',
+    { class: 'swatch', width: 12, height: 12, 'aria-hidden': 'true' },
+    h('rect', { width: 12, height: 12, fill }),
+  )

@@ -14,6 +14,9 @@ import { groupList } from './group.ts'
 import { sidesOfHeld } from './sides.ts'
 import { commandOf, waysOut } from './ways-out.ts'
 
+/** Their places on the page. */
+export const [HELD, LEFT] = ['held', 'left']
+
 export function heldOf(
   held: readonly HeldObject[],
   plan: Plan,
@@ -38,7 +41,15 @@ export function heldCard(stops: readonly Markup[], alike: readonly Alike[]): Mar
     h('p', {}, h('b', {}, names), `: ${message}.${advice === undefined ? '' : ` ${advice}`}`),
     ...waysOut(choices),
   ])
-  return [h('section', { class: 'held' }, h('h2', {}, 'Held: not applied until somebody decides'), ...stops, ...shared)]
+  return [
+    h(
+      'section',
+      { class: 'held', id: HELD },
+      h('h2', {}, 'Held: not applied until somebody decides'),
+      ...stops,
+      ...shared,
+    ),
+  ]
 }
 
 export function leftCard(plan: Plan): Markup[] {
@@ -50,7 +61,7 @@ export function leftCard(plan: Plan): Markup[] {
   return [
     h(
       'section',
-      {},
+      { id: LEFT },
       h('h2', {}, 'Left alone'),
       h(
         'table',

@@ -21,7 +21,12 @@ a:focus-visible,summary:focus-visible,figure:focus-visible,.sides>div:focus-visi
 .counts{display:flex;flex-wrap:wrap;gap:8px;list-style:none;margin:18px 0 0;padding:0}
 .counts li{background:var(--card);border:1px solid var(--edge);border-radius:8px;padding:6px 12px}
 .counts b{font-size:17px;margin-right:4px;font-variant-numeric:tabular-nums}
-.counts .none{color:var(--faint)}
+.counts a{color:inherit;text-decoration:none}
+.counts li:has(a:hover){border-color:var(--moved)}
+nav{position:sticky;top:0;z-index:1;margin:22px 0;padding:8px 0;background:var(--page)}
+nav ul{display:flex;gap:4px 16px;overflow-x:auto;margin:0;padding:0;list-style:none;white-space:nowrap}
+nav~*,nav~* article{scroll-margin-top:48px}
+.swatch{margin:0 4px -1px 0;border-radius:3px}
 section,main>article{background:var(--card);border:1px solid var(--edge);border-radius:12px;margin:22px 0;padding:18px 20px}
 main>article:target,section article:target{outline:2px solid var(--moved);outline-offset:3px}
 section.held{border-color:var(--held)}
@@ -68,7 +73,9 @@ figure{margin:14px 0 4px;overflow-x:auto;border:1px solid var(--edge);border-rad
 .wall .badge{border-color:currentcolor;color:var(--moved)}
 .fits>div>svg.phone,image.dark{display:none}
 details.all{border:0;margin:0}
-.hint{display:none}
+.hint{font-size:13px}
+.whole:target>.hint>:first-child,.whole:not(:target)>.hint>:last-child{display:none}
+.whole:target>div{flex-basis:100%}
 figure svg{display:block;margin:0 auto;min-width:720px;max-width:100%;height:auto}
 details{margin:8px 0;border:1px solid var(--edge);border-radius:8px}
 summary{cursor:pointer;padding:6px 12px;overflow-wrap:anywhere}
@@ -106,8 +113,6 @@ footer{padding-bottom:40px}
 .whole:not(:target)>div{overflow:visible;mask-image:none}
 .whole:not(:target)>div>svg{width:100%;margin-right:0}
 .charts.whole:target>div>svg{width:900px}
-.hint{display:block}
-.whole:target>.hint>:first-child,.whole:not(:target)>.hint>:last-child{display:none}
 details.all{border:1px solid var(--edge);padding-bottom:8px}
 details.all>figure{margin:0 12px}
 .three,.three tbody,.three tr,.three tr>th:first-child,.three td{display:block;width:auto}
