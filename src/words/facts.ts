@@ -196,5 +196,5 @@ export const insideName = (object: { readonly key: Key; readonly title: readonly
   `${namingOf(object.key).noun} "${lastName(object)}"`
 
 /** `2 reports and 1 schedule`. */
-export const countedByNoun = (objects: readonly Pick<PlannedObject, 'key'>[]): string =>
+export const countedByNoun = (objects: readonly { readonly key: Key }[]): string =>
   listed([...groupBy(objects, ({ key }) => namingOf(key).noun)].map(([noun, all]) => plural(all.length, noun)))

@@ -253,7 +253,7 @@ describe('a page with charts', () => {
   test('shows both sides of a picture by themselves, and holds the picture once', () => {
     const [before, after] = ['Now', 'After'].map((name, at) => ({ name, x: 16 + at * 300, y: 80, w: 280, h: 200 }))
     const legend = [{ ink: 'changed', words: '~ changed' } as const]
-    const said = { legend, told: ['query ~ limit 5 -> 10'], notes: ['Drawn from made-up rows.'] }
+    const said = { legend, told: ['query limit 5 -> 10'], notes: ['Drawn from made-up rows.'] }
     const parts = { sides: [before, after].flatMap((side) => side ?? []), ...said }
     const widgets = drawn.widgets.map((each) => ({ ...each, parts }))
     const html = renderHtml(EXAMPLE, [{ ...drawn, whole: { ...drawn.whole, parts }, widgets }])
@@ -273,7 +273,7 @@ describe('a page with charts', () => {
     }
     const text = textOf(html)
     expect(text).toContain('~ changed')
-    expect(text, 'the list above says it').not.toContain('query ~ limit 5 -> 10')
+    expect(text, 'the list above says it').not.toContain('query limit 5 -> 10')
     expect(text.split('Drawn from made-up rows.')).toHaveLength(2)
   })
 
@@ -420,11 +420,11 @@ describe('the pictures of a plan', () => {
       expect.arrayContaining([
         'title "Cash" -> "Cash and forecast"',
         'widget "Top" retitled "Orders" -> "Top"',
-        `report "Orders": query ~ ${range}`,
+        `report "Orders": query ${range}`,
         'published as version 9 -> 10',
       ]),
     )
-    expect(shown[1]).toEqual(expect.arrayContaining(['retitled "Orders" -> "Top"', `query ~ ${range}`]))
+    expect(shown[1]).toEqual(expect.arrayContaining(['retitled "Orders" -> "Top"', `query ${range}`]))
     // The same as in a terminal.
     for (const words of ['"Cash" -> "Cash and forecast"', 'retitled "Orders" -> "Top"', range]) {
       expect(renderText(value, { width: 130, color: false })).toContain(words)
