@@ -5,6 +5,7 @@ import { tryRead } from './facts.ts'
 import { bracedIn, createFormulas, HOW, HOW_CALLED, referenceIn } from './formulas.ts'
 import { createJoins, type Joins } from './joins.ts'
 import {
+  ANY_ROW,
   type CompanyCube,
   type CompanyDimension,
   type CompanyMeasure,
@@ -143,7 +144,7 @@ export function createMembers(model: CompanyModel): Members {
 
   const segment = (name: string): Expression => {
     const [cube, member] = split(origin(name))
-    return readAs(own(cubeOf(cube).segments, member) ?? `{CUBE}.${member}`, cube, 'boolean')
+    return readAs(own(cubeOf(cube).segments, member) ?? ANY_ROW, cube, 'boolean')
   }
 
   const made = new Map<string, Values>()

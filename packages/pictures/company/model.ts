@@ -70,10 +70,13 @@ export function modelOfMembers(members: Readonly<Record<string, Fact>>): Company
     cubes[owner] = cube
     if (kind === 'measure') cube.measures[member] = { type: type ?? 'number' }
     else if (kind === 'dimension') cube.dimensions[member] = { type: type ?? 'string', description }
-    else cube.segments[member] = `{CUBE}.${member}`
+    else cube.segments[member] = ANY_ROW
   }
   return { cubes, views }
 }
+
+/** Of a segment only the name is known: it may hold of any row. */
+export const ANY_ROW = 'true'
 
 interface Mutable extends CompanyCube {
   readonly dimensions: Record<string, CompanyDimension>

@@ -227,6 +227,13 @@ describe('totals', () => {
   })
 })
 
+test('a segment of which only the name is known leaves the rows as they are', () => {
+  const measures = ['orders.revenue']
+  const all = rowsOf({ query: { measures } }).rows
+  expect(all[0]?.['orders.revenue']).toBeGreaterThan(0)
+  expect(rowsOf({ query: { measures, segments: ['orders.completed'] } }).rows).toEqual(all)
+})
+
 test('no values are made up for a name that the data model lacks', () => {
   const unknown = { 'orders.revenu': 'orders.revenue', 'x.y': null }
   const rows = (query: object) => () =>
