@@ -1,9 +1,10 @@
 import { lazy } from '@boardwright/common'
+import { kindOf } from '@boardwright/platform/query'
 import { box, type Shape } from '../picture/shapes.ts'
 import { drawSketch, type Room } from '../picture/sketches.ts'
 import { renderSvg } from '../picture/svg.ts'
 import { wrapText } from '../picture/text/fit.ts'
-import type { Scene } from '../scene.ts'
+import type { Scene, SceneWidget } from '../scene.ts'
 import { headingOf, reportOf } from '../viewer/facts/named.ts'
 import { breakpointAt } from '../viewer/layout/breakpoint.ts'
 import { type Nested, nestWidgets, tabsOf, underTab } from '../viewer/layout/nest.ts'
@@ -113,8 +114,13 @@ function paintWidget(nested: Nested, about: About, room: Room, isInner: boolean)
     ...tabs.map((_, index) => bar({ x: inner.x + index * 84, y: inner.y - TABS + 12, w: 60, h: 8 })),
     ...(nested.children.length > 0
       ? paintAll(open ? underTab(nested, open.id) : nested.children, about, inner, true)
-      : drawSketch(widget.type, reportOf(widget, about.scene)?.kind ?? undefined, inner, 'sketch', 'sketchStrong')),
+      : drawSketch(widget.type, kindShown(widget, about.scene), inner, 'sketch', 'sketchStrong')),
   ]
+}
+
+const kindShown = (widget: SceneWidget, scene: Scene): string | undefined => {
+  const report = reportOf(widget, scene)
+  return report && kindOf(report)
 }
 
 const TABS = 44

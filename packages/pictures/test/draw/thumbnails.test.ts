@@ -95,3 +95,13 @@ test('a very long dashboard has a short sketch', () => {
   const many = Array.from({ length: 2_000 }, (_, index) => chart(`w${index}`, index * 4, 4))
   expect(sketchDashboard(sceneOf(...many), false).length).toBeLessThan(10_000)
 })
+
+test('a report that says no kind is sketched as it will be drawn: as a table, unless it has a specification', () => {
+  const sketchOf = (report: object): string => {
+    const widget: SceneWidget = { id: 'w', type: 'CHART', position: { x: 0, y: 0, w: 12, h: 8 }, report: 'r' }
+    return sketchDashboard({ ...sceneOf(widget), reports: { r: { name: 'R', ...report } } }, false)
+  }
+  expect(sketchOf({})).toBe(sketchOf({ kind: 'table' }))
+  expect(sketchOf({ spec: { mark: 'bar' } })).toBe(sketchOf({ kind: 'vega' }))
+  expect(sketchOf({})).not.toBe(sketchOf({ kind: 'vega' }))
+})
