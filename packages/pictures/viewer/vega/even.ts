@@ -38,7 +38,7 @@ const PLAIN_ZERO = { signal: "datum.value === 0 ? '0' : datum.label" }
 /** The library rounds ends to tenths, whatever the number of ticks. */
 function endingAtTick(scale: Scale, axes: readonly Axis[]): Scale {
   const { tickCount } = axes.find((axis) => axis.scale === scale.name && axis.tickCount !== undefined) ?? {}
-  return scale.type === 'linear' && scale.nice === true && tickCount !== undefined
+  return scale.type === 'linear' && scale.nice === true && scale.padding === undefined && tickCount !== undefined
     ? ({ ...scale, nice: tickCount } as Scale)
     : scale
 }
