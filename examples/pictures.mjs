@@ -1,4 +1,5 @@
-// Makes the pictures of the documents from real runs of the program, those of pages in light and dark: run node examples/pictures.mjs after npm run build.
+// Makes the pictures of the documents from real runs of the program, those of pages in light and dark, with their texts:
+// run node examples/pictures.mjs after npm run build, with another directory as its argument to change no document.
 // It needs a Chromium: the one installed on the system, or the one given by BOARDWRIGHT_CHROMIUM.
 import { spawn } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { startSandbox } from 'boardwright/sandbox'
 import { chromium } from 'playwright-core'
 
-const PICTURES = fileURLToPath(new URL('../docs/pictures', import.meta.url))
+const PICTURES = process.argv[2] ?? fileURLToPath(new URL('../docs/pictures', import.meta.url))
 const PROGRAM = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
 
@@ -64,28 +65,55 @@ try {
   const executablePath = process.env.BOARDWRIGHT_CHROMIUM ?? '/usr/bin/chromium'
   const browser = await chromium.launch({ executablePath, args: FLAGS })
   const page = await browser.newPage({ viewport: { width: 1240, height: 752 }, timezoneId: 'Europe/Zurich' })
-  for (const [colorScheme, end] of [
-    ['light', ''],
-    ['dark', '-dark'],
-  ]) {
-    await page.emulateMedia({ colorScheme })
-    await page.goto(`${sandbox.url}/d/Rv0nPw4KcT7e`)
-    await page.locator('[data-widget]').first().waitFor()
-    await page.waitForFunction(() => document.querySelector('.bw-widget:not([data-drawn="true"])') === null)
-    await page.locator('#boardwright').screenshot({ path: join(PICTURES, `dashboard${end}.png`) })
+  page.setDefaultTimeout(60_000)
+  const drawn = () => document.querySelector('.bw-widget:not([data-drawn="true"])') === null
+  const PAGES = {
+    dashboard: {
+      ...{ url: `${sandbox.url}/d/Rv0nPw4KcT7e`, part: '#boardwright' },
+      isReady: async () => {
+        await page.locator('[data-widget]').first().waitFor()
+        await page.waitForFunction(drawn)
+      },
+    },
     // The wall of a branch that changes something, with what a plan says of it.
-    await page.goto(new URL('#/?view=all', preview).href)
-    await page
-      .getByText(/^\d+ changes?$/)
-      .first()
-      .waitFor()
-    await page.waitForFunction(
-      () =>
-        !document.querySelector('li:not(:has(.pv-is-app)) > a > .pv-thumb:not(:has(.pv-drawing))') &&
-        document.getAnimations().length === 0,
-    )
-    await page.screenshot({ path: join(PICTURES, `wall${end}.png`) })
+    wall: {
+      ...{ url: new URL('#/?view=all', preview).href, part: 'body' },
+      isReady: async () => {
+        const changes = page.getByText(/^\d+ changes?$/)
+        await changes.first().waitFor()
+        await page.waitForFunction(
+          () =>
+            !document.querySelector('li:not(:has(.pv-is-app)) > a > .pv-thumb:not(:has(.pv-drawing))') &&
+            document.getAnimations().length === 0,
+        )
+      },
+    },
+    swipe: {
+      ...{ url: preview, part: 'body' },
+      isReady: async () => {
+        await page.locator('.pv-compare [data-widget]').first().waitFor()
+        await page.waitForFunction(drawn)
+      },
+    },
   }
+  const texts = {}
+  for (const [name, { url, part, isReady }] of Object.entries(PAGES)) {
+    for (const [colorScheme, end] of [
+      ['light', ''],
+      ['dark', '-dark'],
+    ]) {
+      await page.emulateMedia({ colorScheme })
+      await page.goto('about:blank')
+      await page.goto(url)
+      await isReady()
+      await page.locator(part).screenshot({ path: join(PICTURES, `${name}${end}.png`) })
+    }
+    texts[name] = await page.locator(part).evaluate((element) => {
+      const labels = [...element.querySelectorAll('svg text')].map(({ textContent }) => textContent)
+      return [...element.innerText.split(/\s*\n\s*/), ...labels].filter((text) => text !== '')
+    })
+  }
+  writeFileSync(join(PICTURES, 'texts.json'), `${JSON.stringify(texts, null, 2)}\n`)
   await browser.close()
 } finally {
   demo.child.kill()

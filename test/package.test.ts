@@ -134,7 +134,7 @@ describe('the package', () => {
     const missing = linked.filter((target) => !existsSync(target)).map((target) => target.slice(installed.length))
     expect(new Set(missing)).toEqual(
       new Set([
-        ...['dashboard', 'plan', 'wall'].map((name) => `/docs/pictures/${name}.png`),
+        ...['dashboard', 'plan', 'swipe', 'wall'].map((name) => `/docs/pictures/${name}.png`),
         ...['/CONTRIBUTING.md', '/docs/design'],
       ]),
     )
