@@ -460,7 +460,7 @@ test('what is held is as the repo has it beside what is live, with its three sid
     await expect.poll(() => figure('Live')).toMatch(/^€/)
     await expect.poll(() => figure('In the repo, held')).toMatch(/^CHF\s.*M$/)
     const said = await inPlan(page).innerText()
-    expect(said).toContain('apply would hold 2 changes.')
+    expect(said).toContain('apply would hold 1 change, for which 1 more waits.')
     // None of its rows is cut: the last one that can be seen ends where the list does.
     const cut = `list => {
       const { top, bottom } = list.getBoundingClientRect()
