@@ -51,7 +51,7 @@ test.each([
   ['adopt --yes', 5, 'owned by project 7f3kQ2m9'],
   ['export', 0, '400 objects are owned by another project'],
   ['status --ui-edits', 0, '400 objects held'],
-  ['status', 0, '  400\n'],
+  ['status', 0, '   400   '],
 ])('%s says once, in a screen, that all of the tree belongs to another project', async (line, code, words) => {
   const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: running?.keys.admin ?? '' }
   const ended = await runHere([...line.split(' '), '-C', root], { env })
