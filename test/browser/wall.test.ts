@@ -276,7 +276,9 @@ test('pictures come in the order of the cards, also after the plan has put those
     },
   })
   try {
-    const { page } = await browser.open(`${preview.url}/#/?view=all`, { width: 1440, height: 2000 })
+    // A page is loaded only when its pictures are, and these wait.
+    const { page } = await browser.open(`${preview.url}/#/board-1`, { width: 1440, height: 2000 })
+    await page.goto(`${preview.url}/#/?view=all`)
     await page.getByText('1 held').waitFor()
     await page.getByText('Compared with live.').waitFor()
     await expect.poll(() => asked.length).toBe(3)
