@@ -138,9 +138,9 @@ function describeApplied({ result: run, plan, why, exit }: Applied): string {
 async function confirmPlan(plan: Plan): Promise<boolean> {
   const { name, protected: isProtected } = plan.target
   const [word, todo] = isProtected ? [name, `Type ${name} to go ahead`] : ['yes', 'Type "yes" to go ahead']
-  const wrong = (answer: string): string | undefined =>
-    AGREEING.test(answer) && answer !== word ? `You typed "${answer}". ${todo}, or nothing to leave it` : undefined
-  return (await ask(`${questionOf(plan)} ${todo}`, '--yes', { wrong })) === word
+  const answer = await ask(`${questionOf(plan)} ${todo}`, '--yes')
+  if (answer === word || !AGREEING.test(answer)) return answer === word
+  return (await ask(`You typed "${answer}". ${todo}, or nothing to leave it`, '--yes')) === word
 }
 
 /** Whoever types this means to agree. */

@@ -577,6 +577,9 @@ test('another title is framed on both sides, and is the one change that is count
     await expect
       .poll(() => page.locator('.pv-swipe').getByRole('heading').allInnerTexts())
       .toEqual(['Live: Revenue overview', 'After apply: Revenue and forecast'])
+    // What the dashboard itself has to tick keeps its size.
+    const box = page.locator('.pv-stack .bw-checks input').first()
+    await expect.poll(async () => (await box.boundingBox())?.width).toBeLessThan(30)
   })
 })
 

@@ -283,10 +283,12 @@ describe('adopt on a terminal', () => {
     const title = join(root, 'content/sales/revenue-overview/reports/orders.yaml')
     writeFileSync(title, readFileSync(title, 'utf8').replace('title: Orders', 'title: Orders in all'))
     const apply = ['apply', '--accept', 'uncommitted']
-    const says: Said[] = [typed('Type "yes" to go ahead', 'y'), ['You typed "y".', `\u007fno${ENTER}`]]
+    const says: Said[] = [typed('Type "yes" to go ahead', 'y'), ['You typed "y".', `no${ENTER}`]]
     const { code, screen } = await atTerminal(apply, { cwd: root, env: admin(), says })
     git(root, 'restore', '.')
     expect([code, screen]).toEqual([1, expect.stringMatching(/Nothing was applied\./)])
+    // The field is empty again.
+    expect(screen).not.toContain('yno')
     expect(screen.replace(/\s+│?\s*/g, ' ')).toContain('Change 2 objects and publish 1 dashboard in production?')
   })
 
