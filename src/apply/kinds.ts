@@ -4,7 +4,7 @@ import { modelKey, type Objects } from '../content/model.ts'
 import type { PlannedObject } from '../plan/plan-file.ts'
 import { workbookSteps } from './dashboards.ts'
 import type { PhaseName } from './events.ts'
-import { isNew, isSentBy, named, needsOfKind, type Step, takeStored, type WriteStep } from './step.ts'
+import { isNew, isSentBy, named, needsOfKind, type Step, takeStored, unitsOf, type WriteStep } from './step.ts'
 
 /** How a run writes objects of one kind. */
 export interface StepRules<K extends Kind> {
@@ -69,8 +69,6 @@ const STEP_RULES: { readonly [K in Kind]: StepRules<K> } = {
 }
 
 const NO_RECORD: RecordText = () => undefined
-
-const unitsOf = ({ units }: PlannedObject): string[] => units.map(({ unit }) => unit)
 
 /** One write, which the object's own ledger does not come with. */
 function singleStep<K extends 'folder' | 'group' | 'attribute' | 'role' | 'tenantGroup'>(

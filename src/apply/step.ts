@@ -38,10 +38,12 @@ export const needsOfKind = ({ needs }: PlannedObject, ...kinds: readonly Kind[])
 
 export const isNew = ({ action }: PlannedObject): boolean => action === 'create'
 
+export const unitsOf = ({ units }: PlannedObject): string[] => units.map(({ unit }) => unit)
+
 /** An answer may have the edits of people in what was not sent: those are not how the platform stored ours. */
-export function isSentBy({ action, units }: PlannedObject): (unit: string) => boolean {
-  const sent = new Set(units.map(({ unit }) => unit))
-  return (unit) => action === 'create' || sent.has(unit)
+export function isSentBy(object: PlannedObject): (unit: string) => boolean {
+  const sent = new Set(unitsOf(object))
+  return (unit) => isNew(object) || sent.has(unit)
 }
 
 /**

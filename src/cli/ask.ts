@@ -38,9 +38,9 @@ export interface Conversation {
 export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true && !isCi(process.env)
 
 /** Asks one question on a terminal. Without a terminal, the error names the flag to use instead. */
-export async function ask(question: string, flag: string, options?: AskTextOptions): Promise<string> {
+export async function ask(question: string, flag: string): Promise<string> {
   if (!canAsk()) throw unanswered(flag)
-  return (await openConversation()).text(question, options)
+  return (await openConversation()).text(question)
 }
 
 export const unanswered = (flag: string): BoardwrightError =>

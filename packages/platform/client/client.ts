@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   BoardwrightError,
   createHide,
@@ -10,6 +9,7 @@ import {
 } from '@boardwright/common'
 import type { Area, Endpoint } from '../api/endpoint.ts'
 import { api } from '../api/index.ts'
+import { CLOCK } from './clock.ts'
 import { parseBaseUrl } from './dispatcher.ts'
 import { createExchange } from './exchange.ts'
 import { createInterrupt } from './interrupt.ts'
@@ -17,14 +17,9 @@ import { type Endless, listEndless, watchList } from './list-bounds.ts'
 import { nameOf, type Sender, writeRequest } from './request.ts'
 import { type Page, readPage } from './response.ts'
 import { createTransport } from './transport.ts'
-import type { AnyInput, CallsOf, Client, ClientCore, ClientOptions, Clock, OpenPage } from './types.ts'
+import type { AnyInput, CallsOf, Client, ClientCore, ClientOptions, OpenPage } from './types.ts'
 
 export type { Client } from './types.ts'
-
-const CLOCK: Clock = {
-  now: Date.now,
-  sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
-}
 
 /** A client of one platform with one token. The token stays inside: no error and no inspection shows it. */
 export function createClient(options: ClientOptions): Client {
@@ -49,7 +44,7 @@ export function createClient(options: ClientOptions): Client {
     random: options.random ?? Math.random,
     requestTimeoutMs: options.requestTimeoutMs ?? 60_000,
     totalTimeoutMs: options.totalTimeoutMs ?? 300_000,
-    signal: options.signal,
+    interrupt,
     onRetry: options.onRetry,
     onRateLimit: limit.narrow,
     // The platform may repeat the token in a message, and we must never print it.

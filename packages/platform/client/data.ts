@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { BoardwrightError, isMap, jsonIn, parseJson, stringifyJson } from '@boardwright/common'
+import { CLOCK } from './clock.ts'
 import { parseBaseUrl } from './dispatcher.ts'
 import { createInterrupt } from './interrupt.ts'
 import type { Traffic } from './traffic.ts'
@@ -82,7 +82,7 @@ export function createDataClient({
       const pause = Number.isFinite(asked) && asked > 0 ? asked : wait
       if (Date.now() + pause > until)
         throw new BoardwrightError('TIMED_OUT', `the data API was not ready after ${Math.round(totalMs / 1000)} s`)
-      await sleep(pause, undefined, signal === undefined ? {} : { signal })
+      await interrupt.sleepUnless(CLOCK, pause)
     }
   }
   return {

@@ -2,6 +2,7 @@ import { BoardwrightError, ERRORS } from '@boardwright/common'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { BaseUrl } from './dispatcher.ts'
 import { type Failure, readBreakdown, traceOf } from './failure.ts'
+import type { Interrupt } from './interrupt.ts'
 import { createPace } from './pace.ts'
 import { readRedirect } from './redirect.ts'
 import { nameOf } from './request.ts'
@@ -15,7 +16,7 @@ export interface Settings {
   readonly random: () => number
   readonly requestTimeoutMs: number
   readonly totalTimeoutMs: number
-  readonly signal: AbortSignal | undefined
+  readonly interrupt: Interrupt
   readonly onRetry: ((event: RetryEvent) => void) | undefined
   /** Called when the platform has rate-limited a request. */
   readonly onRateLimit: () => void
@@ -35,7 +36,7 @@ export interface Exchange {
 }
 
 export function createExchange(base: BaseUrl, transport: Transport, settings: Settings): Exchange {
-  const { clock, random, signal } = settings
+  const { clock, random, interrupt } = settings
   const reasons: Record<string, number> = {}
   const counts = Object.assign(transport.sent, { retries: 0, reasons })
   const pace = createPace(clock)
@@ -62,11 +63,11 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
     let { path } = request
     for (let hops = 0; ; hops += 1) {
       const waitMs = pace.turn()
-      if (waitMs > 0) await sleepUnless(waitMs)
-      if (signal?.aborted) return { ok: false, failure: interrupted() }
+      if (waitMs > 0) await interrupt.sleepUnless(clock, waitMs)
+      if (interrupt.happened()) return { ok: false, failure: interrupted() }
       const timeoutMs = Math.min(settings.requestTimeoutMs, deadline - clock.now())
       const outcome = await transport.send({ ...request, path }, timeoutMs)
-      if (outcome.type === 'breakdown') return { ok: false, failure: readBreakdown(outcome, base, signal?.reason) }
+      if (outcome.type === 'breakdown') return { ok: false, failure: readBreakdown(outcome, base, interrupt.reason()) }
       if (outcome.status !== 429) pace.passed()
       else if (pace.refused()) settings.onRateLimit()
       if (outcome.headers.date !== undefined) lastSeen = { date: outcome.headers.date, at: clock.now() }
@@ -88,21 +89,16 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
     const { reason } = failure
     reasons[reason] = (reasons[reason] ?? 0) + 1
     settings.onRetry?.({ endpoint: nameOf(endpoint), reason, tries, mostTries: mostTries(failure), waitMs })
-    await sleepUnless(waitMs)
-    return signal?.aborted ? interrupted() : undefined
-  }
-
-  /** Sleeps until this wait is over or the whole call is aborted. */
-  async function sleepUnless(waitMs: number): Promise<void> {
-    try {
-      await clock.sleep(waitMs, signal)
-    } catch (cause) {
-      if (!signal?.aborted) throw cause
-    }
+    await interrupt.sleepUnless(clock, waitMs)
+    return interrupt.happened() ? interrupted() : undefined
   }
 
   function interrupted(): Failure {
-    return readBreakdown({ type: 'breakdown', how: 'interrupted', sent: false, cause: undefined }, base, signal?.reason)
+    return readBreakdown(
+      { type: 'breakdown', how: 'interrupted', sent: false, cause: undefined },
+      base,
+      interrupt.reason(),
+    )
   }
 
   return {

@@ -6,7 +6,7 @@ import type { Traffic } from './traffic.ts'
 export interface Clock {
   now(): number
   /** Resolves after `ms`; rejects if the signal is aborted. */
-  sleep(ms: number, signal: AbortSignal | undefined): Promise<void>
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
 export interface RetryEvent {

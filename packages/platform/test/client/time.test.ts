@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { hang, type Reply, reply, startServer } from '../../../../test/support/http.ts'
 import { connect, errorOf, FOLDER, fakeClock, page } from './support.ts'
@@ -92,6 +93,28 @@ describe('an interrupt ends everything at once', () => {
     // Two had reached the platform, and may have been done.
     expect(errors.map(({ http }) => http?.ambiguous)).toEqual([true, true, undefined, undefined])
     expect(server.seen).toHaveLength(2)
+    await client.close()
+  })
+
+  test('however many requests wait, the signal has one listener', async () => {
+    const server = await startServer(reply(503))
+    const controller = new AbortController()
+    let waiting = 0
+    const sleep = (_: number, signal?: AbortSignal): Promise<void> =>
+      new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason))
+        waiting += 1
+      })
+    const client = connect(server.url, {
+      concurrency: 20,
+      signal: controller.signal,
+      clock: { now: Date.now, sleep },
+    })
+    const calls = Array.from({ length: 20 }, () => errorOf(client.folders.getFolders({ path })))
+    await until(() => waiting === 20)
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1)
+    controller.abort()
+    expect((await Promise.all(calls)).map(({ kind }) => kind)).toEqual(Array(20).fill('INTERRUPTED'))
     await client.close()
   })
 
