@@ -6,8 +6,9 @@ import { judgeTreeModel } from '../lint/model/judged.ts'
 import type { Project } from '../project/local/project.ts'
 import { type DrawnDashboard, pictureBytes } from '../words/html/charts.ts'
 import { type Drawable, MOST_PIXELS, type Picture, picturesOf } from '../words/pictures.ts'
-import { liveModelFacts, type PlannedPage, type ReadSides, sidesIn } from './page/compare.ts'
+import { contentsIn, liveModelFacts, type PlannedPage, type ReadSides, sidesIn } from './page/compare.ts'
 import { factsIn } from './page/model-facts.ts'
+import { type PlanInHistory, readShown } from './page/shown.ts'
 import { asSvg, type Boards, drawnOn, paint, paintOnce } from './paint.ts'
 
 /** What drawing the charts of one plan may take. What is over it keeps its boxes. */
@@ -32,7 +33,7 @@ const LARGEST_SVG = 8_000_000
 
 /** Draws each changed dashboard of a plan, in the order of the plan, each as soon as it is ready. */
 export async function* drawPlan(
-  planned: PlannedPage & ReadSides,
+  planned: PlannedPage & ReadSides & PlanInHistory,
   project: Project,
   { budget = CHART_BUDGET, limits = SHARE }: { readonly budget?: ChartBudget; readonly limits?: Partial<Limits> } = {},
 ): AsyncGenerator<DrawnDashboard> {
@@ -48,8 +49,8 @@ export async function* drawPlan(
   }, budget.seconds * 1000)
   const facts = factsIn(judgeTreeModel(project.files))
   const liveFacts = liveModelFacts(planned, facts)
-  const sides = sidesIn(planned, facts, liveFacts)
-  const sidesOfHeld = sidesIn(planned, facts, liveFacts, [live.content, desired])
+  const sides = sidesIn(facts, liveFacts, { shown: await readShown(planned), after: contentsIn(planned)[1] })
+  const sidesOfHeld = sidesIn(facts, liveFacts, { shown: () => live.content, after: desired })
   const themes: readonly Theme[] = pictures.length > MOST_DARK ? ['light'] : ['light', 'dark']
   let [bytes, widgets] = [0, 0]
   const drawCharts = async (picture: Picture): Promise<DrawnDashboard | string> => {

@@ -23,6 +23,18 @@ export const changedReports = (
     }),
   )
 
+/** Widgets of reports that an earlier run wrote, and of which viewers see this only now. */
+export const widgetsShownLate = (
+  { publish }: PlannedObject,
+  boxes: readonly Box[],
+  reports: ReadonlyMap<string, PlannedObject>,
+): [string, string[]][] =>
+  boxes.flatMap(({ id, report }) =>
+    publish?.reports.some((each) => each === report) && !reports.has(id)
+      ? [[id, ['viewers see an older version']]]
+      : [],
+  )
+
 /** What changes in widgets themselves, besides their places. */
 export const widgetsOfUnits = (units: readonly UnitChange[], names: ShownNames): [string, string[]][] =>
   units.flatMap(({ unit, before, after }): [string, string[]][] => {

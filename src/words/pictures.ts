@@ -19,7 +19,13 @@ import { fullName } from '../plan/naming.ts'
 import type { Box, CommonPlan, HeldObject, PlannedObject, UnitChange } from '../plan/plan-file.ts'
 import { lastName } from './facts.ts'
 import { lineInWords } from './lines.ts'
-import { changedReports, dashboardSentences, widgetSentences, widgetsOfUnits } from './picture-words.ts'
+import {
+  changedReports,
+  dashboardSentences,
+  widgetSentences,
+  widgetsOfUnits,
+  widgetsShownLate,
+} from './picture-words.ts'
 import { objectSentences } from './sentences.ts'
 import { namesFor, namesIn } from './values/line.ts'
 import { allLines, objectWords } from './values/object.ts'
@@ -99,7 +105,8 @@ function picturesOfDashboards(plan: CommonPlan): Picture[] {
     const stem = pictureName(plan, key)
     const change = lazy((): ToldChange => {
       const reports = changedReports(drawing.after, objects)
-      const changed = widgetSentences(object, reports, names)
+      const late = widgetsShownLate(object, drawing.after, reports)
+      const changed = new Map([...late, ...widgetSentences(object, reports, names)])
       const told = dashboardSentences(object, reports, { changed: changed.size, names })
       return {
         ...{ title: name, told, columns: drawing.columns, changed },

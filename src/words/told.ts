@@ -21,7 +21,7 @@ export interface Told {
   /** Undefined if the change concerns the whole object. */
   readonly unit?: string | undefined
   /** Set if this happens to the whole object. */
-  readonly action?: 'create' | 'delete' | 'publish' | undefined
+  readonly action?: 'create' | 'delete' | 'publish' | 'show' | undefined
   readonly lines: readonly Line[]
   /** Why it is left alone or held. */
   readonly why?: string | undefined
@@ -41,12 +41,20 @@ export type WidgetMark = 'added' | 'removed' | 'moved' | 'resized' | 'changed'
 export function tellerOf(plan: Plan): (key: string) => Told[] {
   const names = namesIn(plan)
   const byKey = <T extends { readonly key: string }>(all: readonly T[]) => groupBy(all, ({ key }): string => key)
+  const shownLate = new Set<string>(plan.objects.flatMap(({ publish }) => publish?.reports ?? []))
   const [objects, left, held] = [byKey(plan.objects), byKey(plan.left), byKey(plan.held)]
   return (key) => [
     ...(objects.get(key) ?? []).flatMap((object) => toldOfPlanned(object, names)),
+    ...(!objects.has(key) && shownLate.has(key) ? [LATE] : []),
     ...(left.get(key) ?? []).flatMap((each) => toldOfLeft(each, names)),
     ...(held.get(key) ?? []).flatMap((each) => toldOfHeld(each, plan, names)),
   ]
+}
+
+/** A report that an earlier run wrote, and of which viewers see this only now. */
+const LATE: Told = {
+  ...{ fate: 'written', action: 'show', marks: [] },
+  lines: [{ mark: '~', subject: 'version', parts: ['viewers see an older one'] }],
 }
 
 /** How many changes have each fate. */

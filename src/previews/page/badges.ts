@@ -19,7 +19,6 @@ const UNPUBLISHED: ReadonlySet<string> = new Set(['draft', 'edited-report', 'ado
 /** What a plan says about each dashboard and the reports on it, counted as where the two sides are compared. */
 export function badgesOf(plan: Plan, sides: readonly Content[]): PreviewBadges {
   const { objects, held, left } = plan
-  const named = new Set<string>([...objects, ...held, ...left].map(({ key }) => key))
   const created = new Set<string>(objects.flatMap(({ key, action }) => (action === 'create' ? [key] : [])))
   const drafts = new Set<string>(
     [...held, ...left].flatMap(({ key, reason }) => (UNPUBLISHED.has(reason) ? [key] : [])),
@@ -28,7 +27,7 @@ export function badgesOf(plan: Plan, sides: readonly Content[]): PreviewBadges {
   const onPage = onPageIn(plan, sides)
   const tell = tellerOf(plan)
   const badges = [...pages].flatMap((page) => {
-    const told = onPage(page).flatMap((key) => (named.has(key) ? tell(key) : []))
+    const told = onPage(page).flatMap(tell)
     if (told.length === 0) return []
     const { written, held, waiting } = tallyOf(told)
     const badge = { changes: written, held: held || waiting, hasDraft: drafts.has(page), isNew: created.has(page) }

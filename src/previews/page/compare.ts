@@ -10,7 +10,7 @@ import type {
 import { plural } from '../../content/counted.ts'
 import type { Content } from '../../content/entity.ts'
 import { isKind } from '../../content/kinds.ts'
-import { workbookKey } from '../../content/model.ts'
+import { type Key, workbookKey } from '../../content/model.ts'
 import { judgeTreeModel } from '../../lint/model/judged.ts'
 import { contentAfter } from '../../plan/after.ts'
 import type { Plan } from '../../plan/plan-file.ts'
@@ -21,6 +21,7 @@ import { type Told, tallyOf, tellerOf } from '../../words/told.ts'
 import { factsIn } from './model-facts.ts'
 import { onPageIn } from './on-page.ts'
 import { type SeenChange, seenOf, sideOf } from './seen.ts'
+import type { SeenOn } from './shown.ts'
 
 /** Reads live and plans. Sends only reads. */
 export async function planForPreview(
@@ -60,12 +61,22 @@ export const contentsIn = ({ plan, work, inputs }: PlannedPage): readonly [Conte
   contentAfter(inputs.live.content, plan, work.wanted),
 ]
 
-/** Pages as they are live, and as apply would make them, each with its data model. */
-export function sidesIn(planned: PlannedPage, facts: ModelFacts, liveFacts = facts, contents = contentsIn(planned)) {
-  const [live, after] = contents
-  return (slug: string) =>
-    [sideOf(live, slug, liveFacts.members, liveFacts.model), sideOf(after, slug, facts.members, facts.model)] as const
+/** Pages as viewers see them, and as apply would make them, each with its data model. */
+export function sidesIn(
+  facts: ModelFacts,
+  liveFacts: ModelFacts,
+  { shown, after }: { readonly shown: SeenOn; readonly after: Content },
+) {
+  return (slug: string) => {
+    const live = shown(pageKey(slug))
+    return [
+      sideOf(live, slug, liveFacts.members, liveFacts.model),
+      sideOf(after, slug, facts.members, facts.model),
+    ] as const
+  }
 }
+
+const pageKey = (slug: string): Key => (isKind(slug, 'report') ? slug : workbookKey(slug))
 
 /** One page as it is live and as apply would make it, with marks and words from the plan. */
 export function compareDashboard(
@@ -73,11 +84,13 @@ export function compareDashboard(
   slug: string,
   members: Readonly<Record<string, SceneMember>>,
   model?: CompanyModel,
-  liveFacts?: ModelFacts,
+  liveFacts: ModelFacts = { members, model },
+  shown: SeenOn = () => inputs.live.content,
 ): Comparison {
-  const [live, after] = sidesIn({ plan, work, inputs }, { members, model }, liveFacts)(slug)
-  const key = isKind(slug, 'report') ? slug : workbookKey(slug)
-  const onPage = onPageIn(plan, contentsIn({ plan, work, inputs }))(key)
+  const contents = contentsIn({ plan, work, inputs })
+  const [live, after] = sidesIn({ members, model }, liveFacts, { shown, after: contents[1] })(slug)
+  const key = pageKey(slug)
+  const onPage = onPageIn(plan, contents)(key)
   const tell = tellerOf(plan)
   const told = onPage.flatMap((each) => tell(each).map((one) => ({ key: each, one })))
   // What waits comes after what it waits for.

@@ -21,6 +21,7 @@ import { compareDashboard, contentsIn, liveModelFacts, planForPreview, withRepo 
 import { readNews } from './news.ts'
 import { openPast } from './past.ts'
 import { type LiveOptions, openRows, type Question, type RowsOrError, rowsOf } from './rows.ts'
+import { readShown } from './shown.ts'
 import { type PreviewTree, readPreviewTree } from './tree.ts'
 
 export interface PreviewServerOptions extends LiveOptions {
@@ -109,7 +110,14 @@ export async function openPreview(start: string, options: PreviewServerOptions):
       const now = await tree()
       const { members, model } = now
       const planned = await plan(now)
-      const comparison = compareDashboard(planned, slug, members, model, liveModelFacts(planned, now))
+      const comparison = compareDashboard(
+        planned,
+        slug,
+        members,
+        model,
+        liveModelFacts(planned, now),
+        await readShown(planned),
+      )
       return withRepo(comparison, now.scene(slug))
     },
     async close() {

@@ -61,7 +61,7 @@ export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): Se
         .join(' '),
       ...{
         fate,
-        title: key === page ? undefined : printableName(titleOf(plan, key)),
+        title: key === page ? undefined : printableName(titleOf(plan, key, sides)),
         why: fate === 'held' ? held(why, unseen) : (unseen ?? (why && printableName(why))),
         facts: facts?.map(printableName),
         commands,
@@ -110,7 +110,7 @@ function reportMarks(
   key: string,
   [live, after]: Sides,
 ): [string, readonly SceneMark[]][] {
-  if (fate === 'written' && action !== 'create' && action !== 'delete' && !DRAWN_UNITS.has(unit ?? '')) return []
+  if (fate === 'written' && action === undefined && !DRAWN_UNITS.has(unit ?? '')) return []
   const hidesIt = (widget: Widget): boolean => fate === 'written' && NAMING_UNITS.has(unit ?? '') && hasTitle(widget)
   const [was, is] = [live, after].map((side) => idsShowing(side, key, hidesIt))
   const titled = new Set(
@@ -142,7 +142,7 @@ function textIn({ subject, diff }: Line): TextDifference[] {
   return [{ name: NAMES[subject] ?? subject, lines }]
 }
 
-function titleOf({ objects, held, left }: Plan, key: string): string {
+function titleOf({ objects, held, left }: Plan, key: string, sides: Sides): string {
   const about = [...objects, ...held, ...left].find((object) => object.key === key)
-  return about ? fullName(about) : key
+  return about ? fullName(about) : (sides.map((side) => side?.scene?.reports[key]?.name).find(Boolean) ?? key)
 }
