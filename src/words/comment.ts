@@ -4,8 +4,9 @@ import { accessBlock } from './access.ts'
 import { affectedLines } from './affected.ts'
 import { checkLines } from './comment/checks.ts'
 import { fitSections, sectionNames } from './comment/fit.ts'
+import { heldSection } from './comment/held.ts'
 import { type CommentInput, MOST_CHARACTERS } from './comment/input.ts'
-import { findingLines, heldSection, knownLines, stopLines, tailLines } from './comment/know.ts'
+import { findingLines, knownLines, stopLines, tailLines } from './comment/know.ts'
 import { type Image, type ImagesOf, type Section, sectionsOf } from './comment/merge.ts'
 import { ownerLines } from './comment/owners.ts'
 import { type CommentVerdict, tableOf, verdictOf } from './comment/summary.ts'
@@ -38,7 +39,7 @@ export function renderComment(input: CommentInput): RenderedComment {
     input.isFork ? [FORK] : [],
     checkLines(changed),
     access.lines,
-    tableOf(plans),
+    tableOf(plans, changed),
     input.fleet ? fleetLines(input.fleet) : [],
     findingLines(findings),
     triedLines(input.isFork ? undefined : input.tried),

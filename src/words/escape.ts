@@ -1,5 +1,6 @@
 import { largest } from '@boardwright/common'
 import { printable, printableName, withoutCommand } from '../content/printable.ts'
+import { withArrow } from './arrow.ts'
 
 /**
  * Escapes text from others for a forge's Markdown: no markup, HTML, mentions, links or issue references. Content work
@@ -31,6 +32,17 @@ export const inMarkdown = (text: string): string =>
     .replace(/\b(www)\./gi, '$1&#8203;.')
     .replace(/\b(GH|GL)-(?=\d)/gi, '$1-&#8203;')
 
+/** What changes: its arrow is one sign, and colours are in code, because forges draw those beside it. */
+export const changeInMarkdown = (text: string): string =>
+  inMarkdown(withArrow(text)).replace(/(?<![\w&])#&#8203;([0-9a-f]{6})\b/gi, '`#$1`')
+
+/** Code within a line, that no text inside it can close. */
+export function codeInMarkdown(text: string): string {
+  const shown = withoutCommand(printableName(text))
+  const [fence, space] = shown.includes('`') ? [fenceFor([shown], 0), ' '] : ['`', '']
+  return `${fence}${space}${shown}${space}${fence}`
+}
+
 /** A link to a web address. To anything else there is none, only its name. */
 export function linkInMarkdown(name: string, url: string | undefined): string {
   if (url === undefined || !/^https?:/i.test(url) || !URL.canParse(url)) return inMarkdown(name)
@@ -44,7 +56,9 @@ export function linkInMarkdown(name: string, url: string | undefined): string {
 /** A code block that no text inside it can close. */
 export function fenced(language: string, lines: readonly string[]): string[] {
   const texts = lines.map((line) => withoutCommand(printable(line)))
-  const longest = largest([2, ...texts.flatMap((text) => [...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))])
-  const fence = '`'.repeat(longest + 1)
+  const fence = fenceFor(texts, 2)
   return [`${fence}${language}`, ...texts, fence]
 }
+
+const fenceFor = (texts: readonly string[], least: number): string =>
+  '`'.repeat(largest([least, ...texts.flatMap((text) => [...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))]) + 1)

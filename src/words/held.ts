@@ -75,7 +75,24 @@ const MOST_BESIDE = 4
 export const whyAlsoHeld = ({ units }: HeldObject): string =>
   units.length === 0 ? 'changed in the repo, waits' : 'also changed in the repo, waits with it'
 
-export const MOST_SIDES = 6
+const MOST_SIDES = 6
+
+/** Each value that is held, with its name. Of those that are only counted, there is no side. */
+export const toldSides = (
+  { units }: HeldObject,
+  names: ShownNames,
+): readonly { readonly unit: HeldUnit; readonly side: ThreeSides | undefined; readonly name: string }[] =>
+  units.flatMap((unit) => {
+    const { subject, sides } = heldWords(unit, names)
+    const more = sides.length - MOST_SIDES
+    return [
+      ...sides.slice(0, MOST_SIDES).map((side) => ({ unit, side, name: nameOfSide(unit, subject, side) })),
+      ...(more > 0 ? [{ unit, side: undefined, name: `${subject}: and ${counted(more)} more keys` }] : []),
+    ]
+  })
+
+const nameOfSide = ({ unit }: HeldUnit, subject: string, { of }: ThreeSides): string =>
+  [unit === 'layout' && of !== '' ? '' : subject, of].filter((part) => part !== '').join(', ')
 
 function sideLines(
   { base, repo, live, edited, diff }: ThreeSides,

@@ -6,7 +6,7 @@ import { accessSection } from './access.ts'
 import { affectedLines } from './affected.ts'
 import { apartFromAlike } from './alike.ts'
 import { acceptCommand, approveCommand } from './commands.ts'
-import { inMarkdown as escaped, fenced } from './escape.ts'
+import { changeInMarkdown, inMarkdown as escaped, fenced } from './escape.ts'
 import { countedNotes, lastName, lossText, noChanges, publishText, routeOf, shownOnText, summaryLine } from './facts.ts'
 import { choiceLines, heldLines } from './held.ts'
 import { diffRows, lineInWords } from './lines.ts'
@@ -74,7 +74,7 @@ function groupBlocks({ head, reports }: Group, names: ShownNames): Block[] {
     ...objectBullets(head, names),
     ...(head.publish ? [`**publish** ${escaped(publishText(head.publish))}`] : []),
   ]
-  const drawing = drawingLines(head)
+  const drawing = drawingLines(head, 'box')
   return [
     [`#### ${head.action} ${escaped(fullName(head))}`],
     ...(bullets.length === 0 ? [] : [bullets.map((bullet) => `- ${bullet}`)]),
@@ -106,7 +106,7 @@ function objectBullets(object: PlannedObject, names: ShownNames): string[] {
 
 const MOST_LINES = 30
 
-const lineText = (line: Line): string => escaped(lineInWords(line))
+const lineText = (line: Line): string => changeInMarkdown(lineInWords(line))
 
 /** The text diffs of an object, each folded away under its title. */
 const textBlocks = (object: PlannedObject, names: ShownNames): Block[] =>

@@ -127,19 +127,14 @@ test('from the first clone to a promotion', async () => {
 
     | Where | After merge | Status |
     |---|---|---|
-    | **production** | 1 report, 1 layout, publish; **viewers see it when the production deploy is approved** | **1 held**, see below |
+    | **production** | 1 dashboard (1 report, 1 layout), published; **viewers see it when the production deploy is approved** | **1 held**, see below |
 
     #### Held: not applied until somebody decides
 
-    - **Finance / Board pack**, its publishing, in production: has an unpublished draft in progress
-      <details><summary>All sides, and what to do</summary>
+    **Finance / Board pack**, its publishing, in production: has an unpublished draft in progress
 
-      \`\`\`text
-      Take the draft into git:   boardwright export --target production --select finance/board-pack --drafts
-      Or replace the draft:      boardwright apply --target production --select finance/board-pack --accept ui-edits
-      \`\`\`
-
-      </details>
+    - Take the draft into git: \`boardwright export --target production --select finance/board-pack --drafts\`
+    - Or replace the draft: \`boardwright apply --target production --select finance/board-pack --accept ui-edits\`
 
     #### Sales / Revenue overview
     - The SQL of **Revenue by month** changes (1 line added).
@@ -148,14 +143,14 @@ test('from the first clone to a promotion', async () => {
 
     \`\`\`text
     now                            after
-    +----------------+--------+    +----------------+--------+
-    | Revenue by     | Net    |    | Top customers ^| Net    |
-    | month          | revenue|    |                | revenue|
-    |                +--------+    |                +--------+
-    +----------------+ Orders |    +----------------+ Orders |
-    | Top customers  +--------+    | Revenue by    v+--------+
-    |                | Region |    | month          | Region |
-    +----------------+--------+    +----------------+--------+
+    ┌────────────────┬────────┐    ┌────────────────┬────────┐
+    │ Revenue by     │ Net    │    │ Top customers ↑│ Net    │
+    │ month          │ revenue│    │                │ revenue│
+    │                ├────────┤    │                ├────────┤
+    ├────────────────┤ Orders │    ├────────────────┤ Orders │
+    │ Top customers  ├────────┤    │ Revenue by    ↓├────────┤
+    │                │ Region │    │ month          │ Region │
+    └────────────────┴────────┘    └────────────────┴────────┘
     \`\`\`
 
     <details><summary>SQL of Revenue by month (+1 line)</summary>

@@ -42,7 +42,7 @@ describe('comment', () => {
       code: 0,
       stdout: `1 dashboard will change, nothing will be deleted\nThe comment on 12 was created: ${forge.bodies()[0]?.length} characters.\n`,
     })
-    expect(forge.bodies()[0]).toContain('| dev | 1 report, 1 layout, publish | ready |')
+    expect(forge.bodies()[0]).toContain('| dev | 1 dashboard (1 report, 1 layout), published | ready |')
     expect(forge.checks).toMatchObject([{ name: 'Boardwright', conclusion: 'success' }])
     const nothing = await boardwright(['ci', 'comment', saved(plan()), '--json'], job)
     expect(JSON.parse(nothing.stdout)).toMatchObject({

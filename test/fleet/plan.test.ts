@@ -121,7 +121,7 @@ describe('a plan of a fleet', () => {
 
       | Where | After merge | Status |
       |---|---|---|
-      | 7 targets (tenant-001, tenant-007, tenant-008 and 4 more) | 1 report, publish | ready |
+      | 7 targets (tenant-001, tenant-007, tenant-008 and 4 more) | 1 dashboard, published | ready |
       | tenant-002 | same | ready |
       | tenant-006 | no changes | **1 held**, see below |
 
@@ -137,28 +137,24 @@ describe('a plan of a fleet', () => {
 
       #### Held: not applied until somebody decides
 
-      - **report Sales / Revenue / By week** in tenant-006: 1 conflict
-        <details><summary>All sides, and what to do</summary>
+      **report Sales / Revenue / By week** in tenant-006: 1 conflict
 
-        \`\`\`text
-        name
-          last applied  By month    (commit COMMIT)
-          repo          By week     (this commit)
-          live          By hand     (edited in the UI; saved; owner ci-bot@acme.com)
-        Take what is live into git, by hand:   write it into content/sales/revenue/reports/by-month.yaml, or for tenant-006 alone into overlays/tenant-006/
-        Or overwrite this one object:          boardwright apply --target tenant-006 --select byMonth00001 --accept ui-edits
-        Then publish its dashboard:            boardwright apply --target tenant-006 --select revenue
-        \`\`\`
+      | | last applied (COMMIT) | repo (this commit) | live |
+      |---|---|---|---|
+      | name | By month | By week | By hand |
 
-        </details>
+      - Live: edited in the UI, saved, owner ci-bot@&#8203;acme.com
+      - Take what is live into git, by hand: write it into content/sales/revenue/reports/by-month.yaml, or for tenant-006 alone into overlays/tenant-006/
+      - Or overwrite this one object: \`boardwright apply --target tenant-006 --select byMonth00001 --accept ui-edits\`
+      - Then publish its dashboard: \`boardwright apply --target tenant-006 --select revenue\`
 
       #### Sales / Revenue in 7 targets (tenant-001, tenant-007, tenant-008 and 4 more)
-      - **By week**: name "By month" -&gt; "By week"
+      - **By week**: name "By month" → "By week"
       - It is published: a report on it changes.
       - Who notices: 0 embedded tenants. Links and ids stay the same.
 
       #### Sales / Revenue in tenant-002
-      - **Ours**: name "By month" -&gt; "Ours"
+      - **Ours**: name "By month" → "Ours"
       - It is published: a report on it changes.
       - Who notices: 0 embedded tenants. Links and ids stay the same.
 

@@ -22,14 +22,14 @@ describe('a plan as Markdown', () => {
 
       \`\`\`text
       now                            after
-      +----------------+--------+    +----------------+--------+
-      | Revenue by     | Net    |    | Top customers ^| Net    |
-      | month          | revenue|    |                | revenue|
-      |                +--------+    |                +--------+
-      +----------------+ Orders |    +----------------+ Orders |
-      | Top customers  +--------+    | Revenue by    v+--------+
-      |                | Region |    | month          | Region |
-      +----------------+--------+    +----------------+--------+
+      ┌────────────────┬────────┐    ┌────────────────┬────────┐
+      │ Revenue by     │ Net    │    │ Top customers ↑│ Net    │
+      │ month          │ revenue│    │                │ revenue│
+      │                ├────────┤    │                ├────────┤
+      ├────────────────┤ Orders │    ├────────────────┤ Orders │
+      │ Top customers  ├────────┤    │ Revenue by    ↓├────────┤
+      │                │ Region │    │ month          │ Region │
+      └────────────────┴────────┘    └────────────────┴────────┘
       \`\`\`
 
       <details><summary>sql of Revenue by month (1 line added)</summary>

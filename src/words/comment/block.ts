@@ -4,7 +4,7 @@ import { layoutDrawing } from '../../plan/drawing.ts'
 import { fullName, namingOf } from '../../plan/naming.ts'
 import type { CommonPlan, Loss, Notice, PlannedObject, Publish } from '../../plan/plan-file.ts'
 import { replacedText } from '../../plan/replaced.ts'
-import { inMarkdown as escaped, fenced, linkInMarkdown } from '../escape.ts'
+import { changeInMarkdown, inMarkdown as escaped, fenced, linkInMarkdown } from '../escape.ts'
 import { lastName } from '../facts.ts'
 import { findingTexts } from '../findings.ts'
 import { diffRows, lineInWords } from '../lines.ts'
@@ -52,7 +52,7 @@ export function blockOf(group: Group, plan: CommonPlan): Block {
         ? [...bullets.slice(0, MOST_BULLETS), `and ${counted(bullets.length - MOST_BULLETS)} more changes`]
         : bullets,
     notice: head.publish ? noticeOf(head, head.publish) : head.loss && lossOf(head.loss),
-    drawing: drawingLines(head),
+    drawing: drawingLines(head, 'box'),
     pictures: pictureFilesOf(plan, head.key),
     diffs: objects.flatMap((object) => diffsOf(object, names)),
     findings: findingTexts(group, plan).map((text) => `Rule ${escaped(text)}`),
@@ -80,7 +80,7 @@ function tellReport(report: PlannedObject, names: ShownNames): Told[] {
 const tellLines = (object: PlannedObject, lines: readonly Line[], name: string): Told[] => [
   ...lines.map((line) => ({
     text: isText(line)
-      ? `The ${labelOf(line.subject)} of ${name} changes (${escaped(line.parts.join(', '))}).`
+      ? `The ${labelOf(line.subject)} of ${name} changes (${changeInMarkdown(line.parts.join(', '))}).`
       : `${name}: ${lineText(line)}`,
   })),
   ...remarks(object),
@@ -91,7 +91,7 @@ const isText = ({ diff, mark }: Line): boolean => diff !== undefined && mark ===
 const LABELS: Readonly<Record<string, string>> = { sql: 'SQL', python: 'Python', bytes: 'text', query: 'query' }
 const labelOf = (subject: string): string => LABELS[subject] ?? escaped(subject)
 
-const lineText = (line: Line): string => escaped(lineInWords(line))
+const lineText = (line: Line): string => changeInMarkdown(lineInWords(line))
 
 function tellHead(head: PlannedObject, names: ShownNames): Told[] {
   const start = STARTS[head.action]

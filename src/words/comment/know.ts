@@ -3,23 +3,14 @@ import { groupBy } from '../../content/group-by.ts'
 import { shortCommit, titleText } from '../../content/printable.ts'
 import { shortFingerprint } from '../../plan/fingerprint.ts'
 import { placeTold, type ToldPlan, targetsIn } from '../../plan/fleet.ts'
-import { fullName } from '../../plan/naming.ts'
-import type { HeldObject, LeftObject } from '../../plan/plan-file.ts'
-import { type Alike, apartFromAlike } from '../alike.ts'
+import type { LeftObject } from '../../plan/plan-file.ts'
 import { acceptCommand, approveCommand } from '../commands.ts'
 import { inMarkdown as escaped, fenced } from '../escape.ts'
 import { countedNotes, isOnlyCounted, placeName } from '../facts.ts'
-import { choiceLines, heldLines as heldBlock } from '../held.ts'
-import { plain } from '../paint.ts'
-import { pictureFilesOf } from '../pictures.ts'
-import { imageLines } from './fit.ts'
 import type { CommentInput, Finding } from './input.ts'
-import type { ImagesOf } from './merge.ts'
 import { deletedText } from './summary.ts'
 
 const MOST_FINDINGS = 30
-const MOST_HELD = 25
-const MOST_SHOWN = 6
 const MOST_KNOWN = 20
 /** Placeholder for target names. No other text can contain it, because control characters are escaped. */
 const WHERE = '\u0000'
@@ -51,65 +42,6 @@ export function stopLines(plans: readonly ToldPlan[]): string[] {
     ...rows,
     ...(commands.length === 0 ? [] : ['', 'If that is meant:', '', ...fenced('sh', commands)]),
   ]
-}
-
-/** Held objects with what is in their way; the commands are folded. */
-export function heldSection(plans: readonly ToldPlan[], imagesOf: ImagesOf): string[] {
-  const parts = plans.map((plan) => ({ plan, ...apartFromAlike(plan) }))
-  const all = parts.flatMap(({ plan, others }) => others.map((held) => ({ plan, held })))
-  const rows = [
-    ...all
-      .slice(0, MOST_HELD)
-      .flatMap(({ plan, held }, index) => [
-        ...heldRow(held, plan),
-        ...(index < MOST_SHOWN && held.drawing ? heldImages(held, plan, imagesOf) : []),
-      ]),
-    ...(all.length > MOST_HELD ? [`- and ${counted(all.length - MOST_HELD)} more`] : []),
-    ...parts.flatMap(({ plan, alike }) => alike.flatMap((each) => alikeRow(each, plan))),
-  ]
-  return rows.length === 0 ? [] : ['#### Held: not applied until somebody decides', '', ...rows]
-}
-
-function alikeRow({ names, message, advice, choices }: Alike, plan: ToldPlan): string[] {
-  const end = advice === undefined ? '' : ` ${advice}`
-  const head = `- **${escaped(names)}** in ${escaped(placeTold(plan))}: ${escaped(message)}.${end}`
-  return [head, ...folded('What to do', choiceLines(choices, 0))]
-}
-
-const MOST_FACTS = 24
-
-const PARTS: Readonly<Record<HeldObject['what'], string>> = {
-  object: '',
-  dashboard: ', its layout and publishing,',
-  publish: ', its publishing,',
-  delete: ', its deletion,',
-}
-
-function heldRow(held: HeldObject, plan: ToldPlan): string[] {
-  const page = { width: 120, paint: plain }
-  const facts = heldBlock(held, plan, 0, page)
-  const part = PARTS[held.what]
-  const head = `- **${escaped(fullName(held))}**${part} in ${escaped(placeTold(plan))}: ${escaped(held.message)}`
-  if (facts.length === 0) return [head]
-  const shown =
-    facts.length > MOST_FACTS
-      ? [...facts.slice(0, MOST_FACTS), `... ${counted(facts.length - MOST_FACTS)} more lines`]
-      : facts
-  return [head, ...folded('All sides, and what to do', shown)]
-}
-
-function heldImages(held: HeldObject, plan: ToldPlan, imagesOf: ImagesOf): string[] {
-  const images = imagesOf(fullName(held), pictureFilesOf(plan, held.key))
-  return images === undefined ? [] : indented(imageLines(images, ', live and in the repo'))
-}
-
-const indented = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `  ${line}`))
-
-/** Lines under a list item, folded away. */
-function folded(summary: string, lines: readonly string[]): string[] {
-  if (lines.length === 0) return []
-  const inside = [`<details><summary>${summary}</summary>`, '', ...fenced('text', lines), '', '</details>']
-  return indented(inside)
 }
 
 /** Other things worth knowing, each once, with its targets. */

@@ -3,6 +3,8 @@ import { groupBy } from '../../content/group-by.ts'
 import type { Key } from '../../content/kinds.ts'
 import { touchedBy } from '../../plan/branch.ts'
 import { placeTold, type ToldPlan } from '../../plan/fleet.ts'
+import { fullName } from '../../plan/naming.ts'
+import type { CommonPlan } from '../../plan/plan-file.ts'
 import { type Group, groupsInTurn } from '../objects.ts'
 import type { PictureFiles } from '../pictures.ts'
 import { type Block, blockOf } from './block.ts'
@@ -37,17 +39,27 @@ export interface Sections {
   readonly waiting: readonly string[]
 }
 
+/** What this pull request changes, apart from what earlier ones left to apply. */
+export function ownGroups(
+  plan: CommonPlan,
+  changed: readonly string[] | undefined,
+): { readonly own: readonly Group[]; readonly waiting: readonly Group[] } {
+  const isTouched = touchedBy(changed, plan)
+  const isOwn = ({ head, reports }: Group): boolean => [head, ...reports].some(({ key }) => isTouched(key))
+  const groups = groupsInTurn(plan)
+  return { own: groups.filter(isOwn), waiting: groups.filter((group) => !isOwn(group)) }
+}
+
 /** Shows a change only once if it is the same in several targets. */
 export function sectionsOf(plans: readonly ToldPlan[], changed: readonly string[] | undefined): Sections {
   const byKey = new Map<Key, { readonly plan: ToldPlan; readonly block: Block }[]>()
   const waiting = new Map<Key, string>()
   for (const plan of plans) {
-    const isTouched = touchedBy(changed, plan)
-    const isOwn = ({ head, reports }: Group): boolean => [head, ...reports].some(({ key }) => isTouched(key))
-    for (const group of groupsInTurn(plan)) {
+    const groups = ownGroups(plan, changed)
+    for (const { head } of groups.waiting) waiting.set(head.key, fullName(head))
+    for (const group of groups.own) {
       const block = blockOf(group, plan)
-      if (!isOwn(group)) waiting.set(block.key, block.name)
-      else byKey.set(block.key, [...(byKey.get(block.key) ?? []), { plan, block }])
+      byKey.set(block.key, [...(byKey.get(block.key) ?? []), { plan, block }])
     }
   }
   const own = [...byKey.values()].flatMap((told) => merged(told, plans))

@@ -1,12 +1,13 @@
 import { counted, listed, plural } from '../../content/counted.ts'
-import { isKind, type Kind } from '../../content/kinds.ts'
+import { isKind, type Key } from '../../content/kinds.ts'
 import { layoutDrawing } from '../../plan/drawing.ts'
 import { placeTold, type ToldPlan } from '../../plan/fleet.ts'
 import { NAMING, TOLD_KINDS } from '../../plan/naming.ts'
-import type { CommonPlan, PlannedObject } from '../../plan/plan-file.ts'
+import type { CommonPlan } from '../../plan/plan-file.ts'
 import { inMarkdown as escaped } from '../escape.ts'
+import type { Group } from '../objects.ts'
 import type { Finding } from './input.ts'
-import type { Sections } from './merge.ts'
+import { ownGroups, type Sections } from './merge.ts'
 
 export interface CommentVerdict {
   readonly title: string
@@ -40,19 +41,23 @@ export function verdictOf(
 
 function changesText(own: Sections['own'], plans: readonly CommonPlan[]): string {
   if (own.length === 0) return ''
-  const keys = new Map(own.map(({ key, action }) => [key, action]))
-  const count = (kind: Kind, actions: readonly string[]): number =>
-    [...keys].filter(([key, action]) => isKind(key, kind) && actions.includes(action)).length
-  const parts = TOLD_KINDS.flatMap((kind) => {
-    const { noun } = NAMING[kind]
-    const [changes, created] = [count(kind, ['update', 'publish']), count(kind, ['create'])]
-    return [
-      ...(changes > 0 ? [`${plural(changes, noun)} will change`] : []),
-      ...(created > 0 ? [`${created} new ${plural(created, noun).replace(/^[\d,]+ /, '')}`] : []),
-    ]
-  })
-  return [...parts, deletedText(plans)].join(', ')
+  const heads = [...new Map(own.map((section) => [section.key, section])).values()]
+  const changed = countsOf(heads, ['update', 'publish'])
+  const created = countsOf(heads, ['create'], 'new ')
+  return [...(changed.length > 0 ? [`${listed(changed)} will change`] : []), ...created, deletedText(plans)].join(', ')
 }
+
+interface Counted {
+  readonly key: Key
+  readonly action: string
+}
+
+/** How many of each kind: `2 dashboards`, `1 report`. */
+const countsOf = (all: readonly Counted[], actions: readonly string[], word = ''): string[] =>
+  TOLD_KINDS.flatMap((kind) => {
+    const count = all.filter(({ key, action }) => isKind(key, kind) && actions.includes(action)).length
+    return count === 0 ? [] : [plural(count, `${word}${NAMING[kind].noun}`)]
+  })
 
 /** `1 dashboard and 2 reports will be deleted`. */
 export function deletedText(plans: readonly CommonPlan[]): string {
@@ -67,9 +72,9 @@ export function deletedText(plans: readonly CommonPlan[]): string {
 }
 
 /** For each target: what happens after the merge, and whether anything is in the way. */
-export function tableOf(plans: readonly ToldPlan[]): string[] {
+export function tableOf(plans: readonly ToldPlan[], changed: readonly string[] | undefined): string[] {
   if (plans.length === 0) return []
-  const texts = plans.map(afterMerge)
+  const texts = plans.map((plan) => afterMerge(plan, changed))
   const rows = plans.map((plan, index) => {
     const name = escaped(placeTold(plan))
     const { protected: isProtected } = plan.target
@@ -87,23 +92,32 @@ function statusOf({ stops, held, objects }: CommonPlan): string {
   return objects.length > 0 ? 'ready' : 'nothing to do'
 }
 
-/** `1 report, 1 layout, publish`. */
-function afterMerge({ objects, summary }: CommonPlan): string {
-  if (objects.length === 0) return 'no changes'
-  const count = (test: (object: PlannedObject) => boolean): number => objects.filter(test).length
-  const parts = TOLD_KINDS.flatMap((kind) => {
-    const { noun } = NAMING[kind]
-    const of = (action: string) => (object: PlannedObject) => isKind(object.key, kind) && object.action === action
-    const layouts = count((object) => of('update')(object) && layoutDrawing(object) !== undefined)
-    const updates = count(of('update')) - layouts
-    const [created, deleted] = [count(of('create')), count(of('delete'))]
-    return [
-      ...(updates > 0 ? [plural(updates, noun)] : []),
-      ...(layouts > 0 ? [plural(layouts, 'layout')] : []),
-      ...(created > 0 ? [`${created} new ${plural(created, noun).replace(/^[\d,]+ /, '')}`] : []),
-      ...(deleted > 0 ? [`**${plural(deleted, noun)} deleted**`] : []),
-    ]
-  })
-  const { publish } = summary
-  return [...parts, ...(publish === 0 ? [] : [publish === 1 ? 'publish' : `publish ${publish}`])].join(', ')
+/** `1 dashboard (2 reports, its layout), published; 3 merged earlier`: as the title counts, with what is inside. */
+function afterMerge(plan: CommonPlan, changed: readonly string[] | undefined): string {
+  if (plan.objects.length === 0) return 'no changes'
+  const { own, waiting } = ownGroups(plan, changed)
+  const heads = own.map(({ head }) => head)
+  const published = heads.filter(({ publish }) => publish).length
+  const dashboards = heads.filter(({ key, action }) => isKind(key, 'workbook') && action !== 'delete').length
+  const deleted = countsOf(heads, ['delete'])
+  const parts = [
+    ...countsOf(heads, ['update', 'publish']).map((text, index) => (index === 0 ? text + insideText(own) : text)),
+    ...countsOf(heads, ['create'], 'new '),
+    ...(deleted.length === 0 ? [] : [`**${listed(deleted)} deleted**`]),
+    ...(published === 0 ? [] : [published === dashboards ? 'published' : `${counted(published)} published`]),
+  ]
+  const earlier = waiting.length === 0 ? [] : [`${counted(waiting.length)} merged earlier`]
+  return [...(parts.length === 0 ? [] : [parts.join(', ')]), ...earlier].join('; ')
+}
+
+/** What changes in dashboards. */
+function insideText(own: readonly Group[]): string {
+  const changed = own.filter(({ head: { key, action } }) => isKind(key, 'workbook') && action === 'update')
+  const reports = changed.flatMap((group) => group.reports).length
+  const layouts = changed.filter(({ head }) => layoutDrawing(head)).length
+  const inside = [
+    ...(reports === 0 ? [] : [plural(reports, 'report')]),
+    ...(layouts === 0 ? [] : [plural(layouts, 'layout')]),
+  ]
+  return inside.length === 0 ? '' : ` (${inside.join(', ')})`
 }

@@ -1,9 +1,9 @@
 import { h, type Markup } from '@boardwright/pictures'
+import { withArrow } from '../arrow.ts'
 
-/** On a page, the arrow of the terminal is one sign, so no line ends within it, and a colour is also seen. */
+/** On a page, a colour is also seen. */
 export const withArrows = (text: string): (string | Markup)[] =>
-  text
-    .replaceAll(' -> ', ' → ')
+  withArrow(text)
     .split(COLOUR)
     .flatMap((part) => (COLOUR.test(part) ? [swatch(part), part] : [part]))
 

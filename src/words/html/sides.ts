@@ -1,8 +1,7 @@
 import { h, type Markup } from '@boardwright/pictures'
-import { counted } from '../../content/counted.ts'
 import type { HeldObject, HeldUnit, Plan } from '../../plan/plan-file.ts'
-import { appliedNote, besideHeld, liveNotes, MOST_SIDES, repoNote } from '../held.ts'
-import { heldWords, type ThreeSides } from '../values/held.ts'
+import { appliedNote, besideHeld, liveNotes, repoNote, toldSides } from '../held.ts'
+import type { ThreeSides } from '../values/held.ts'
 import { namesFor, type ShownNames } from '../values/line.ts'
 import { withArrows } from './arrow.ts'
 import { diffBlock, groupList } from './group.ts'
@@ -10,14 +9,7 @@ import { diffBlock, groupList } from './group.ts'
 /** What is held: last applied, in the repo and live, beside each other. Long texts are differences below. */
 export function sidesOfHeld(held: HeldObject, plan: Plan, others: ShownNames): (Markup | undefined)[] {
   const names = namesFor(others, held)
-  const told = held.units.flatMap((unit) => {
-    const { subject, sides } = heldWords(unit, names)
-    const more = sides.length - MOST_SIDES
-    return [
-      ...sides.slice(0, MOST_SIDES).map((side) => ({ unit, side, name: nameOf(unit, subject, side) })),
-      ...(more > 0 ? [{ unit, side: undefined, name: `${subject}: and ${counted(more)} more keys` }] : []),
-    ]
-  })
+  const told = toldSides(held, names)
   const rows = told.flatMap(({ unit, side, name }) => (side?.diff ? [] : [rowOf(name, unit, side, held, plan)]))
   const head = titlesIn(plan).map((text, index) =>
     h('th', { scope: 'col' }, text, index === 1 ? h('small', {}, ` ${repoNote(plan)}`) : undefined),
@@ -39,9 +31,6 @@ const titlesIn = ({ restores }: Plan): readonly [string, string, string] => [
   restores === undefined ? 'repo' : 'restored',
   'live',
 ]
-
-const nameOf = ({ unit }: HeldUnit, subject: string, { of }: ThreeSides): string =>
-  [unit === 'layout' && of !== '' ? '' : subject, of].filter((part) => part !== '').join(', ')
 
 function rowOf(name: string, unit: HeldUnit, side: ThreeSides | undefined, held: HeldObject, plan: Plan): Markup {
   const titles = titlesIn(plan)
