@@ -8,9 +8,9 @@ import process from 'node:process'
 const [from, to = 'packages/pictures/viewer/land/world.json'] = process.argv.slice(2)
 
 /** In degrees: how far a border and a coast may be from where they are, and steps of all places. */
-const [BORDER, COAST, STEPS] = [0.03, 0.06, 40]
+const [BORDER, COAST, STEPS] = [0.012, 0.1, 60]
 /** In square degrees. A country keeps its largest part, however small. */
-const SMALLEST = 0.1
+const SMALLEST = 0.2
 
 const { transform, arcs, objects } = JSON.parse(readFileSync(from, 'utf8'))
 // It would take a tenth of the file, and most of it is further south than a map goes.

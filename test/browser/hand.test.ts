@@ -457,6 +457,63 @@ describe('a chart', () => {
     expect(troubles).toEqual([])
   })
 
+  test('is a map that comes nearer and moves by buttons, keys, a wheel and a drag, and is again as at first', async () => {
+    const { page, troubles } = await browser.open(`${preview.url}/#/weekly-sales-meeting`, { height: 800 })
+    await allDrawn(page, 'weekly-sales-meeting')
+    const map = page.locator('.bw-map-holder')
+    await map.scrollIntoViewIfNeeded()
+    const seen = async (): Promise<string> =>
+      await map.locator('.bw-map-point').evaluateAll(inPage('all => all.map((each) => each.getAttribute("cx")).join()'))
+    const [first, box] = [await seen(), await map.boundingBox()]
+    const { x = 0, y = 0 } = box ?? {}
+    const again = map.getByRole('button', { name: 'As at first' })
+    const act = async (how: () => Promise<unknown>): Promise<void> => {
+      await how()
+      await expect.poll(seen).not.toBe(first)
+      await again.click()
+      await expect.poll(seen).toBe(first)
+      await again.waitFor({ state: 'hidden' })
+    }
+    // A page scrolls under a pointer that only passes.
+    await page.mouse.move(x + 200, y + 100)
+    const scrolled = () => page.locator('.pv-stage').evaluate(inPage('each => each.scrollTop'))
+    const before = await scrolled()
+    await page.mouse.wheel(0, -100)
+    await expect.poll(scrolled).not.toBe(before)
+    await expect.poll(seen).toBe(first)
+    await map.scrollIntoViewIfNeeded()
+    const place = await map.boundingBox()
+    const [left, top] = [(place?.x ?? 0) + 200, (place?.y ?? 0) + 100]
+
+    await act(() => map.getByRole('button', { name: 'Nearer' }).click())
+    await act(() => map.getByRole('button', { name: 'Farther' }).click())
+    for (const key of ['+', '-', 'ArrowLeft']) await act(() => map.press(key))
+    await act(async () => {
+      await page.keyboard.down('Control')
+      await page.mouse.move(left, top)
+      await page.mouse.wheel(0, -100)
+      await page.keyboard.up('Control')
+    })
+    await act(async () => {
+      await page.mouse.click(left, top)
+      await page.mouse.wheel(0, -100)
+    })
+    await act(async () => {
+      await page.mouse.move(left, top)
+      await page.mouse.down()
+      await page.mouse.move(left + 60, top + 30, { steps: 4 })
+      await page.mouse.up()
+    })
+    const sizes = await map
+      .getByRole('button')
+      .evaluateAll(inPage('all => all.map((each) => Math.min(each.offsetWidth, each.offsetHeight))'))
+    expect(Math.min(...(sizes as number[]).filter((size) => size > 0))).toBeGreaterThanOrEqual(24)
+    await map.press('+')
+    await again.waitFor()
+    await expect.poll(() => axeFindings(page)).toEqual([])
+    expect(troubles).toEqual([])
+  })
+
   test('fills the screen, and its rows and its picture can be copied and downloaded', async () => {
     const { page, troubles } = await browser.open(`${preview.url}/#/revenue-overview`)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

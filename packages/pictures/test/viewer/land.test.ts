@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Rows } from '../../viewer/data/rows.ts'
 import { mapOf, type PlacesMap } from '../../viewer/facts/map.ts'
 import { meets } from '../../viewer/facts/map-labels.ts'
+import { frameOf, type MapView, moved, nearer } from '../../viewer/facts/map-view.ts'
 import { clipRing, isWithin, type Point, partsInside } from '../../viewer/land/clip.ts'
 import { MAP_COLOURS } from '../../viewer/land/land.ts'
 import { readOutline } from '../../viewer/land/outline.ts'
@@ -20,6 +21,9 @@ const countriesAt = (place: Point): string[] =>
 describe('the world under a map', () => {
   test.each([
     ['Bern', [7.45, 46.95], 'Switzerland'],
+    ['Carouge', [6.14, 46.185], 'Switzerland'],
+    ['Mendrisio', [8.98, 45.87], 'Switzerland'],
+    ['Ramsen', [8.81, 47.71], 'Switzerland'],
     ['Chicago', [-87.9, 41.9], 'United States of America'],
     ['Nairobi', [36.8, -1.3], 'Kenya'],
     ['Sydney', [150.6, -33.9], 'Australia'],
@@ -263,21 +267,40 @@ describe('colours of places', () => {
     expect(radii.slice(7)).toEqual([Math.min(...radii.slice(0, 7)), Math.max(...radii.slice(0, 7))])
   })
 
-  test('says so if it is farther away than its zoom, and only then', () => {
-    const noteAt = (zoom: number) =>
-      mapFor('light', cities, { center: [8.54, 47.38], zoom }).note({ width: 600, height: 400 })
-    expect(noteAt(9)).toBe('Farther away than its zoom says, so that every place is in sight.')
-    expect(noteAt(4)).toBe('')
-  })
-
-  test.each([
+  const sizes = [
     [320, 260],
     [750, 290],
-  ])(
-    'which its zoom cannot hold lie around the middle of a map of %i by %i pixels, as near as they can',
+  ] as const
+  const differsAt = (more: object) => mapFor('light', cities, more).view({ width: 600, height: 400 }).differs
+
+  test('says so if it is farther away than its zoom, and only then', () => {
+    const at = (zoom: number) => differsAt({ center: [8.54, 47.38], zoom })
+    expect(at(9)).toBe('The map is farther away than its zoom says, so that every place is in sight.')
+    expect(at(4)).toBeUndefined()
+  })
+
+  test.each(sizes)(
+    'which its zoom cannot hold are seen with all of their country, on %i by %i pixels',
     (width, height) => {
-      const seen = { center: [8.54, 47.38], zoom: 9 }
-      const all = placesOf(drawn('light', cities, seen, { width, height }))
+      const country = world.countries.find(({ name }) => name === 'Switzerland')?.rings.flat() ?? []
+      const map = mapFor('light', cities, { center: [8.54, 47.38], zoom: 9 })
+      const { x, y } = frameOf({ width, height }, map.view({ width, height }))
+      const [across, down] = [country.map(([lon]) => x(lon)), country.map(([, lat]) => y(lat))]
+      const room = 0.05 * height
+      expect(Math.min(...across)).toBeGreaterThanOrEqual(room - 0.1)
+      expect(Math.min(...down)).toBeGreaterThanOrEqual(room - 0.1)
+      expect(Math.max(...across)).toBeLessThanOrEqual(width - room + 0.1)
+      expect(Math.max(...down)).toBeLessThanOrEqual(height - room + 0.1)
+      expect(Math.min(...across, ...down)).toBeLessThan(30)
+    },
+  )
+
+  test.each(sizes)(
+    'of two countries lie around the middle, as near as they can, on %i by %i pixels',
+    (width, height) => {
+      const [genève] = cities.rows
+      const two = { ...cities, rows: [genève, { lat: 48.1, lon: 11.6, name: 'München', n: 90 }] } as unknown as Rows
+      const all = placesOf(drawn('light', two, { center: [8.54, 47.38], zoom: 9 }, { width, height }))
       const [across, down] = [all.map(({ x }) => x), all.map(({ y }) => y)]
       const ends = (each: readonly number[]) => [Math.min(...each), Math.max(...each)] as [number, number]
       const [[left, right], [top, bottom]] = [ends(across), ends(down)]
@@ -286,15 +309,47 @@ describe('colours of places', () => {
     },
   )
 
+  test('of one town are not shown with their whole country', () => {
+    const places = [47.36, 47.37, 47.38].map((lat) => ({ lat, lon: 8.54, name: 'Z', n: 1 }))
+    const { scale } = mapFor('light', { ...cities, rows: places } as unknown as Rows, {}).view({
+      width: 600,
+      height: 400,
+    })
+    expect(scale).toBeGreaterThan(1_000)
+  })
+
   test('keep the zoom of their map but not its centre, if that is enough to see them all, and it says so', () => {
-    const map = { center: [9.5, 47.38], zoom: 6.5 }
-    expect(mapFor('light', cities, map).note({ width: 600, height: 400 })).toBe(
-      'Not centred where it says, so that every place is in sight.',
-    )
+    const map = { center: [9.5, 47.38], zoom: 6.2 }
+    expect(differsAt(map)).toBe('The map is not centred where it says, so that every place is in sight.')
     const all = placesOf(drawn('light', cities, map)).map(({ x }) => x)
-    expect(Math.max(...all) - Math.min(...all)).toBeCloseTo(((8.73 - 6.14) * 512 * 2 ** 6.5) / 360, 0)
+    expect(Math.max(...all) - Math.min(...all)).toBeCloseTo(((8.73 - 6.14) * 512 * 2 ** 6.2) / 360, 0)
     const { center: _, ...uncentred } = map
-    expect(mapFor('light', cities, uncentred).note({ width: 600, height: 400 })).toBe('')
+    expect(differsAt(uncentred)).toBeUndefined()
+  })
+
+  test('fill a screen, however far away their map is said to be', () => {
+    const map = mapFor('light', cities, { center: [8.54, 47.38], zoom: 4 })
+    const [small, whole] = [false, true].map((isWhole) => map.view({ width: 1_200, height: 800, isWhole }))
+    expect((whole?.scale ?? 0) / (small?.scale ?? 1)).toBeGreaterThan(3)
+  })
+
+  test('come nearer around the place that was pointed at, and no further than outlines are worth it', () => {
+    const room = { width: 600, height: 400 }
+    const view = mapFor('light', cities, {}).view(room)
+    const at = { x: 150, y: 300 }
+    const there = (of: MapView) => {
+      const { x, y } = frameOf(room, of)
+      return [x(7), y(46)]
+    }
+    const [near, back] = [nearer(view, 2, at, room), nearer(nearer(view, 2, at, room), 0.5, at, room)]
+    const [[x = 0, y = 0], [nearX, nearY]] = [there(view), there(near)]
+    expect([nearX, nearY].map((each) => Math.round(each ?? 0))).toEqual([2 * x - at.x, 2 * y - at.y].map(Math.round))
+    expect(there(back).map(Math.round)).toEqual(there(view).map(Math.round))
+    expect(there(moved(view, { x: 30, y: -20 })).map(Math.round)).toEqual([x + 30, y - 20].map(Math.round))
+    expect(nearer(view, 1e9, at, room).scale).toBeLessThan(1_100)
+    expect(nearer(view, 1e-9, at, room).scale).toBeCloseTo(600 / 360, 3)
+    const { middle } = moved(view, { x: 1e9, y: 1e9 })
+    expect(Math.abs(middle.x)).toBe(180)
   })
 })
 

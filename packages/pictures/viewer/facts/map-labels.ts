@@ -37,10 +37,10 @@ interface Labels {
 export function labels(
   points: readonly Point[],
   field: string | undefined,
-  { width, height }: Size,
+  { width, height, over }: Size & { readonly over?: Box | undefined },
   { text: fill, halo }: { readonly text: string; readonly halo: string },
 ): Labels {
-  const taken: Box[] = []
+  const taken: Box[] = over ? [over] : []
   const isTaken = (box: Box): boolean =>
     taken.some((each) => meets(each, box)) || points.some((point) => covers(point, box))
   const names = points.slice(0, MOST_LABELS).flatMap((point) => {

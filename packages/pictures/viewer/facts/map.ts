@@ -13,17 +13,20 @@ import { Told } from '../told.ts'
 import type { About } from './about.ts'
 import { countryNames } from './country-names.ts'
 import { colourKey, drawKeys, heightOf, type Ramp, radiusOf, type Scale, sizeKey } from './map-keys.ts'
-import { labels, type Point, type Size } from './map-labels.ts'
-import { frameOf, viewIn } from './map-view.ts'
+import { type Box, labels, type Point, type Size } from './map-labels.ts'
+import { frameOf, type MapView, type Room, viewIn } from './map-view.ts'
 
 /** From here on, a scale says nothing behind the point. */
 const LARGE = 100
 const MOST_POINTS = 1_000
 
 export interface PlacesMap {
-  readonly draw: (size: Size) => Shape
-  /** Why a map of this size does not show the part that its specification says, if so. */
-  readonly note: (size: Size) => string
+  /** Of this part of the world, or else of the one that the specification says; with room for what lies over it. */
+  readonly draw: (size: Size, seen?: MapView, over?: Box) => Shape
+  /** What it shows if nobody chose. */
+  readonly view: (size: Room) => MapView
+  /** The map alone, without what is below it. */
+  readonly mapIn: (size: Size) => Size
 }
 
 /**
@@ -85,11 +88,13 @@ export function mapOf({ stage, report, name }: About, { rows }: Rows, outline: O
     Object.keys(placed[0]?.row ?? {}).find((each) => typeof placed[0]?.row[each] === 'string')
   const keys = [sizes && sizeKey(sizes, ramp), shades && colourKey(shades, ramp)].filter((key) => key !== undefined)
   const mapIn = ({ width, height }: Size): Size => ({ width, height: height - heightOf(keys, width) })
+  const view = (size: Room): MapView => viewIn(spec, { ...size, ...mapIn(size) }, placed, outline)
   return {
-    note: (size) => viewIn(spec, mapIn(size), placed).differs ?? '',
-    draw(size) {
+    mapIn,
+    view,
+    draw(size, seen = view(size), over) {
       const room = mapIn(size)
-      const frame = frameOf(room, viewIn(spec, room, placed))
+      const frame = frameOf(room, seen)
       const points = placed
         .slice(0, MOST_POINTS)
         .map(
@@ -102,7 +107,7 @@ export function mapOf({ stage, report, name }: About, { rows }: Rows, outline: O
           }),
         )
         .sort((a, b) => b.size - a.size)
-      const { names, isTaken } = labels(points, label, room, colours)
+      const { names, isTaken } = labels(points, label, { ...room, over }, colours)
       const land = landIn(outline, frame)
       const countries = countryNames(land, room, isTaken)
       return shape(

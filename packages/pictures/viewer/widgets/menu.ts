@@ -26,7 +26,7 @@ export function createMenu(given: Given, widget: HTMLElement): HTMLElement {
       opened?.abort()
       button.focus()
     }
-    const items = box(itemsFor(given, widget), close)
+    const items = box(itemsFor(given, widget), noteOn(widget), close)
     const leave = ({ relatedTarget }: FocusEvent): void => {
       if (relatedTarget instanceof Node && relatedTarget !== button && !items.contains(relatedTarget)) opened?.abort()
     }
@@ -52,8 +52,12 @@ export function createMenu(given: Given, widget: HTMLElement): HTMLElement {
   return button
 }
 
-function box(all: readonly Item[], done: () => void): HTMLElement {
-  const told = make('p', { class: 'bw-menu-told', role: 'status' })
+/** What there is to know of a picture, for those who look for it. */
+const noteOn = (widget: HTMLElement): string =>
+  widget.querySelector<HTMLElement>('.bw-body[data-note]')?.dataset['note'] ?? ''
+
+function box(all: readonly Item[], note: string, done: () => void): HTMLElement {
+  const told = make('p', { class: 'bw-menu-told', role: 'status' }, note)
   const buttons = all.map(({ label, act }) => {
     const button = make('button', { type: 'button', class: 'bw-menu-item' }, label)
     button.addEventListener('click', async () => {

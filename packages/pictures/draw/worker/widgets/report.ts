@@ -73,16 +73,7 @@ const STYLES: Readonly<Record<string, (looks: Looks) => Readonly<Record<string, 
 function paintMap(given: Given, { width, height }: Size, rows: Rows): Markup {
   const places = mapOf(given, rows, given.on.outline())
   if (typeof places === 'string') return paintEmpty(given, { width, height }, places)
-  const { looks, on } = given
-  const note = { size: 12, fill: looks.faint }
-  const said = places.note({ width, height: Math.max(80, height) })
-  const lines = said === '' ? [] : on.letters.wrap(said, width, note)
-  const below = lines.length === 0 ? 0 : 6 + lines.length * 18
-  const size = { width: Math.max(80, width), height: Math.max(80, height - below) }
-  return [
-    write(places.draw(size), looks),
-    ...lines.map((line, index) => on.letters.line(0, size.height + 6 + index * 18, 18, line, note)),
-  ].join('')
+  return write(places.draw({ width: Math.max(80, width), height: Math.max(80, height) }), given.looks)
 }
 
 function paintSankey(given: Given, { width, height }: Size, rows: Rows): Markup {
