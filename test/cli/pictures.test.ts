@@ -50,7 +50,7 @@ describe('plan', () => {
       ),
     })
     expect(stderr).toContain(pictures)
-    expect(stdout).toContain('date range last 12 months -> last 90 days')
+    expect(stdout).toContain('date range  last 12 months -> last 90 days')
     const widget = 'production.revenue-overview_1.png'
     expect(readdirSync(pictures).sort()).toEqual([
       'production.html',

@@ -420,13 +420,17 @@ describe('the pictures of a plan', () => {
       expect.arrayContaining([
         'title "Cash" -> "Cash and forecast"',
         'widget "Top" retitled "Orders" -> "Top"',
-        `report "Orders": query ${range}`,
+        `report "Orders": ${range}`,
         'published as version 9 -> 10',
       ]),
     )
-    expect(shown[1]).toEqual(expect.arrayContaining(['retitled "Orders" -> "Top"', `query ${range}`]))
+    expect(shown[1]).toEqual(expect.arrayContaining(['retitled "Orders" -> "Top"', range]))
     // The same as in a terminal.
-    for (const words of ['"Cash" -> "Cash and forecast"', 'retitled "Orders" -> "Top"', range]) {
+    for (const words of [
+      '"Cash" -> "Cash and forecast"',
+      'retitled "Orders" -> "Top"',
+      'last 12 months -> last 90 days',
+    ]) {
       expect(renderText(value, { width: 130, color: false })).toContain(words)
     }
   })

@@ -1,4 +1,5 @@
 import { isMap, stringifyJson } from '@boardwright/common'
+import { plural } from '../../content/counted.ts'
 import { canonicalText } from '../../content/digest.ts'
 import type { FreeForm } from '../../content/model.ts'
 import { ELLIPSIS, LONGEST_VALUE, printableName, shortened } from '../../content/printable.ts'
@@ -100,10 +101,34 @@ export const clearText = (value: unknown): string =>
 
 const quoted = (text: string): string => printableName(JSON.stringify(text))
 
-export const shortValue = (value: unknown): string => shortened(wholeText(value))
+export const shortValue = (value: unknown): string =>
+  typeof value === 'string' && value.includes('\n') ? linesText(value.split('\n')) : shortened(wholeText(value))
 
-/** `before -> after`, shortened around the first difference. */
-export const fromTo = (before: unknown, after: unknown): string => fromToTexts(wholeText(before), wholeText(after))
+/** `before -> after`, shortened around the first difference. Of texts with several lines, the lines that differ. */
+export const fromTo = (before: unknown, after: unknown): string =>
+  (typeof before === 'string' && typeof after === 'string' && linesFromTo(before, after)) ||
+  fromToTexts(wholeText(before), wholeText(after))
+
+/** Undefined if both have one line, or if they differ in more than their lines. */
+function linesFromTo(before: string, after: string): string | undefined {
+  const [old, now] = [before.split('\n'), after.split('\n')]
+  if (old.length === 1 && now.length === 1) return undefined
+  const most = Math.min(old.length, now.length)
+  const at = old.findIndex((line, index) => line !== now[index])
+  const first = at === -1 ? most : at
+  let last = 0
+  while (last < most - first && old.at(-1 - last) === now.at(-1 - last)) last += 1
+  const [was, is] = [old.slice(first, old.length - last), now.slice(first, now.length - last)]
+  const place = `line ${first + 1}`
+  if (was.length === 0) return `${place} added: ${linesText(is)}`
+  if (is.length === 0) return `${place} removed: ${linesText(was)}`
+  const more = Math.max(was.length, is.length) - 1
+  const [from = '', to = ''] = [was, is].map(([line]) => wholeText(line))
+  return `${place}: ${fromToTexts(from, to)}${more > 0 ? ` and ${plural(more, 'more line')}` : ''}`
+}
+
+const linesText = ([line, ...others]: readonly string[]): string =>
+  `${shortValue(line)}${others.length > 0 ? ` and ${plural(others.length, 'more line')}` : ''}`
 
 /** The same for names, which are always quoted. */
 export const fromToQuoted = (before: string, after: string): string => fromToTexts(quoted(before), quoted(after))

@@ -4,9 +4,10 @@ import { inQuotes } from '../../content/printable.ts'
 import { resourceIn } from '../../content/role.ts'
 import { subjectOf } from '../../content/unit-words.ts'
 import type { UnitChange } from '../../plan/plan-file.ts'
+import { namedPlaces } from './chart.ts'
 import { gridLines, isWidget, widgetLines } from './layout.ts'
 import { type Line, markOf, type ShownNames } from './line.ts'
-import { clearText, fromTo, fromToQuoted, fromToTexts, pathParts, shortValue } from './paths.ts'
+import { clearText, fromTo, fromToQuoted, fromToTexts, pathName, pathPart, pathParts, shortValue } from './paths.ts'
 import { queryParts } from './query.ts'
 import { diffTexts, linesIn } from './texts.ts'
 
@@ -24,7 +25,30 @@ function linesFor(change: UnitChange, names: ShownNames): Line[] {
   if (words !== undefined) return [words(change)]
   if (unit.startsWith('app ')) return [textLine(change)]
   if (resourceIn(unit)) return [allowedLine(change)]
-  return [valueLine(change)]
+  return placeLines(change)
+}
+
+/** What people have words for, each with these as its subject, and the rest by path. */
+function placeLines(change: UnitChange): Line[] {
+  const { unit, before, after } = change
+  if (!isMap(before) || !isMap(after)) return [valueLine(change)]
+  const { named, rest } = namedPlaces(unit, before, after)
+  return [
+    ...named.map(({ words, change: { before: was, after: is } }) => ({
+      mark: markOf(was, is),
+      subject: words,
+      parts: [was === undefined || is === undefined ? shortValue(was ?? is) : fromTo(was, is)],
+    })),
+    ...(rest.length === 0
+      ? []
+      : [
+          {
+            mark: markOf(before, after),
+            subject: subjectOf(unit),
+            parts: rest.map((each) => pathPart(each, pathName(each.path))),
+          },
+        ]),
+  ]
 }
 
 type Words = (change: UnitChange) => Line
@@ -80,7 +104,14 @@ function queryLine(change: UnitChange): Line {
     return textLine({ unit, before: asText(before), after: asText(after) })
   }
   if ((before !== undefined && !isMap(before)) || (after !== undefined && !isMap(after))) return plainLine(change)
-  return { ...line, parts: queryParts(before ?? {}, after ?? {}) }
+  return withRange({ ...line, parts: queryParts(before ?? {}, after ?? {}) })
+}
+
+/** A date range is what people call it, without saying that it is part of the query. */
+function withRange(line: Line): Line {
+  const [only = '', ...others] = line.parts
+  const range = others.length === 0 && /^~ date range (?=\S)/.exec(only)
+  return range ? { ...line, subject: 'date range', parts: [only.slice(range[0].length)] } : line
 }
 
 const named =

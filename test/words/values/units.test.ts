@@ -39,6 +39,11 @@ describe('a widget', () => {
       widget({ report: 'report/BBBBBBBBBBBB' }),
       '~ widget "Orders" shows report "BBBBBBBBBBBB" instead of report "AAAAAAAAAAAA"',
     ],
+    [
+      'a line of a text',
+      widget({}, { markdown: '# Notes\n1. Wins of last week' }),
+      '~ widget "Orders" + markdown # Notes and 1 more line',
+    ],
     ['a key of config', widget({}, { numberFormat: '$0,0' }), '~ widget "Orders" + numberFormat $0,0'],
     [
       'only at breakpoints',
@@ -52,6 +57,16 @@ describe('a widget', () => {
     ],
   ])('%s', (_, after, expected) => {
     expect(say('widget w1', widget(), after)).toEqual([expected])
+  })
+
+  test.each<[string, string, string]>([
+    ['1. Wins\n2. Risks', '1. Wins\n2. Risks and gains', 'line 3: 2. Risks -> 2. Risks and gains'],
+    ['1. Wins\n2. Risks', '2. Risks', 'line 2 removed: 1. Wins'],
+    ['1. Wins', '1. Wins\n2. Risks\n3. Asks', 'line 3 added: 2. Risks and 1 more line'],
+    ['1. Wins\n2. Risks', '1. Gains\n2. Asks\n', 'line 2: 1. Wins -> 1. Gains and 2 more lines'],
+  ])('says which lines of a text change: %j to %j', (before, after, expected) => {
+    const [was, is] = [before, after].map((text) => widget({}, { markdown: `# Notes\n${text}` }))
+    expect(say('widget w1', was, is)).toEqual([`~ widget "Orders" markdown ${expected}`])
   })
 
   test('is added and removed', () => {
@@ -80,9 +95,9 @@ describe('a query', () => {
       '~ filter cash.region equals EMEA -> equals APAC, "a, b"',
     ],
     [
-      'a date range',
-      { ...query, timeDimensions: [{ ...query.timeDimensions[0], dateRange: 'last 90 days' }] },
-      '~ date range last 30 days -> last 90 days',
+      'a date range and more',
+      { ...query, limit: 50, timeDimensions: [{ ...query.timeDimensions[0], dateRange: 'last 90 days' }] },
+      '~ date range last 30 days -> last 90 days, limit 100 -> 50',
     ],
     ['a limit', { ...query, limit: 50 }, 'limit 100 -> 50'],
     [
@@ -92,6 +107,13 @@ describe('a query', () => {
     ],
   ])('%s', (_, after, expected) => {
     expect(say('query', query, after)).toEqual([`~ query ${expected}`])
+  })
+
+  test('a date range alone is called that', () => {
+    const [date] = query.timeDimensions
+    expect(say('query', query, { ...query, timeDimensions: [{ ...date, dateRange: 'last 90 days' }] })).toEqual([
+      '~ date range last 30 days -> last 90 days',
+    ])
   })
 
   test('several changes at once', () => {
@@ -105,6 +127,19 @@ test.each<[string, unknown, unknown, string]>([
   ['name', 'Sales', 'Sales 2026', '~ name "Sales" -> "Sales 2026"'],
   ['folder', 'Sales', 'Finance', '~ folder Sales -> Finance'],
   ['embed acme', undefined, 'read', '+ embed tenant acme read'],
+  [
+    'spec',
+    { layer: [{ mark: { type: 'bar', color: '#6f4e37' } }, { mark: 'rule' }] },
+    { layer: [{ mark: { type: 'bar', color: '#2f6f4e' } }, { mark: 'rule' }] },
+    '~ colour of the bars #6f4e37 -> #2f6f4e',
+  ],
+  [
+    'spec',
+    { columns: [{ field: 'sales.net', label: 'Net' }] },
+    { columns: [{ field: 'sales.net', label: 'Net revenue' }] },
+    '~ title of sales.net Net -> Net revenue',
+  ],
+  ['theme', { primaryColor: '#111111' }, { primaryColor: '#222222' }, '~ primary colour #111111 -> #222222'],
   ['publish', true, false, '~ publishing published -> not published'],
   ['allowEmbed', undefined, true, '~ signed embedding not allowed -> allowed'],
   [
