@@ -15,6 +15,7 @@ export {
   framePage,
   pageHeaders,
   SKETCH_HEADERS,
+  STATIC_HEADERS,
   viewerFile,
   viewerPage,
 } from './page.ts'

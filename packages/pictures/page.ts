@@ -68,6 +68,13 @@ export const SKETCH_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
+/** A page without scripts. */
+export const STATIC_HEADERS: Readonly<Record<string, string>> = {
+  ...SKETCH_HEADERS,
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
+}
+
 /** The page that an app runs in: an opaque origin, and no network. */
 export const FRAME_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',

@@ -145,7 +145,7 @@ export type PreviewBadges = Readonly<
 
 /** What a plan says, for the page of all dashboards. */
 export interface PreviewPlan {
-  /** What else is to be said: what apply would do to what is on no dashboard, and whether it refuses. */
+  /** How much it changes and holds in all, and whether apply refuses it. */
   readonly says: string
   readonly badges: PreviewBadges
 }

@@ -1,7 +1,15 @@
 import { join } from 'node:path'
 import { askIfMeant, BoardwrightError, nearestPath } from '@boardwright/common'
 import type { PreviewEntry, Scene } from '@boardwright/pictures'
-import { asOpened, createPainter, type Job, type Limits, type Picture, thumbnailJob } from '@boardwright/pictures/draw'
+import {
+  asOpened,
+  createPainter,
+  type Job,
+  type Limits,
+  type Picture,
+  sketchDashboard,
+  thumbnailJob,
+} from '@boardwright/pictures/draw'
 import { isBelowAny } from '../config/scope.ts'
 import { isKind } from '../content/kinds.ts'
 import { reportKey } from '../content/model.ts'
@@ -70,8 +78,8 @@ export async function* drawPages(
     const about = {
       page,
       file: `${name}.${options.format}`,
-      title: entry?.title ?? entry?.name ?? page,
-      folder: [...(entry?.folder ?? []), ...(entry?.title === undefined ? [] : [entry.name])],
+      title: entry?.name ?? page,
+      folder: entry?.folder ?? [],
       kind: entry?.kind ?? 'CLASSIC',
       isChanged: changed.includes(page),
     }
@@ -81,8 +89,7 @@ export async function* drawPages(
       const { width, isDark, format, scale } = options
       const rows = reader && (await liveRows(scene, (widget) => rowsOf(scene, { widget }, reader)))
       const picture = await painter.draw({ scene, width, isDark, format, scale, rows })
-      const isDrawn = isWhole && found.dashboard.kind !== 'APP'
-      const cards = isDrawn ? await Promise.all([false, true].map((each) => card(found, name, each, rows))) : []
+      const cards = isWhole ? await Promise.all([false, true].map((each) => card(found, name, each, rows))) : []
       return { ...about, picture, cards }
     } catch (cause) {
       return { ...about, picture: BoardwrightError.from(cause), cards: [] }
@@ -90,6 +97,9 @@ export async function* drawPages(
   }
   const card = async (found: Scene, name: string, isDark: boolean, rows: Job['rows']): Promise<Card> => {
     const file = `${CARDS}/${name}.${isDark ? 'dark' : 'light'}`
+    // What an app shows, only a browser knows.
+    if (found.dashboard.kind === 'APP')
+      return { file: `${file}.svg`, bytes: Buffer.from(sketchDashboard(found, isDark)) }
     return { file: `${file}.png`, bytes: (await painter.draw({ ...thumbnailJob(found, isDark), rows })).bytes }
   }
   try {

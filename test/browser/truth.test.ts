@@ -202,6 +202,14 @@ test('a letter that no font has is shown by its number, and the others stay lett
   }
 })
 
+test('an emoji is there or left out, never told as a number, and what has nothing else is a box', async () => {
+  const markdown = ['# Podium \u{1f3c6} of the week', '# \u{1f469}\u200d\u{1f4bb}\u{1f3fd}'].join('\n')
+  const { page } = await browser.show(sceneWith([widget('text', 'TEXT', [0, 0, 4, 4], { config: { markdown } })]))
+  const heading = page.locator('[data-widget="text"] h1')
+  await expect.poll(() => heading.first().innerText()).toMatch(/^Podium (\u{1f3c6} )?of the week$/u)
+  await expect.poll(() => heading.last().innerText()).toMatch(/^(\u25a1|\u{1f469}.*)$/u)
+})
+
 const board = 'content/sales/revenue-overview'
 
 /** The overview of acme, with other files. */

@@ -42,7 +42,7 @@ test('a wall of pictures can be read by everybody, as the umask allows: any serv
 test('the page of it needs nothing but its pictures, and nothing is in the way, in light and dark', async () => {
   const { page, troubles } = await browser.open(pathToFileURL(join(out, 'index.html')).href)
   const loaded = 'Promise.all([...document.images].map((each) => each.decode())).then((all) => all.length)'
-  expect(await page.evaluate(loaded)).toBe(readdirSync(out).filter((name) => name.endsWith('.png')).length - 1)
+  expect(await page.evaluate(loaded)).toBe(readdirSync(out).filter((name) => name.endsWith('.png')).length)
   for (const [colorScheme, width] of looksAt([1440, 360])) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })
@@ -54,18 +54,21 @@ test('the page of it needs nothing but its pictures, and nothing is in the way, 
 test('it shows what the wall in the preview does: small pictures in the colours of the page, apps, and reports', async () => {
   const small = readdirSync(join(out, 'small'))
   const files = readdirSync(out).filter((name) => name.endsWith('.png'))
-  // What an app shows is not drawn: its place says what it is.
-  expect(small.length).toBe(2 * (files.length - 1))
+  expect(small.length).toBe(2 * files.length)
   const { page } = await browser.open(pathToFileURL(join(out, 'index.html')).href, { height: 2000 })
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     const shown = 'all => all.map((each) => /\\.(light|dark)\\.(png|svg)$/.exec(each.currentSrc)?.[1])'
     await expect
       .poll(() => page.locator('.wall img').evaluateAll(inPage<string[]>(shown)))
-      .toEqual(files.slice(1).map(() => colorScheme))
-    await page.getByText('App', { exact: true }).waitFor()
+      .toEqual(files.map(() => colorScheme))
+    await page.getByText('app', { exact: true }).waitFor()
     await page.getByText('7 dashboards, 3 reports, drawn from made-up rows').waitFor()
   }
+  const links = page.getByRole('navigation', { name: 'Folders' }).getByRole('link')
+  await expect.poll(() => links.count()).toBe(6)
+  await links.filter({ hasText: 'Sales' }).click()
+  await page.locator('.wall :target').getByText('Sales', { exact: true }).waitFor()
 })
 
 test('nothing is in the way on the wall in the preview', async () => {
@@ -125,10 +128,11 @@ test('what waits for a decision comes first when the plan is known, unless someb
   const preview = await serveScenes(SCENES, {
     compare: async () => ({ marks: {}, changes: [], differences: {}, says: '' }),
     news: async () => ({ changed: ['board-9', 'board-7'] }),
+    planPage: async () => '<h1>Plan for live</h1>',
     planned: async () => ({
-      says: 'On no dashboard: apply would change 2.',
+      says: '32 changes, 2 held',
       badges: {
-        'board-5': { ...badge, held: 2 },
+        'board-5': { ...badge, held: 2, changes: 12, isNew: true, hasDraft: true },
         'board-7': { ...badge, changes: 30, isNew: true },
         'board-9': { ...badge, changes: 2 },
       },
@@ -153,8 +157,11 @@ test('what waits for a decision comes first when the plan is known, unless someb
     await expect.poll(() => page.getByText('Reading live …').count()).toBe(1)
     await cards.first().hover()
     letGo()
-    await page.getByText('2 held').waitFor()
-    await page.getByRole('status').getByText('On no dashboard: apply would change 2.').waitFor()
+    await page.getByText('2 held', { exact: true }).waitFor()
+    await page
+      .getByRole('status')
+      .getByText(/^live: 32 changes, 2 held, as of \d\d:\d\d · plan$/)
+      .waitFor()
     await expect.poll(() => page.getByText('Reading live …').count()).toBe(0)
     expect(await places()).toEqual(before)
     await expect.poll(() => cards.first().innerText()).toMatch(/new$/)
@@ -167,6 +174,8 @@ test('what waits for a decision comes first when the plan is known, unless someb
     const shown = page.locator('.pv-wall a:visible')
     await expect.poll(() => shown.count()).toBe(1)
     expect(await shown.getAttribute('href')).toContain('board-5')
+    await page.getByRole('link', { name: 'plan', exact: true }).click()
+    await page.getByRole('heading', { name: 'Plan for live' }).waitFor()
   } finally {
     await preview.close()
   }
@@ -267,7 +276,7 @@ test('pictures come in the order of the cards, also after the plan has put those
   const preview = await serveScenes(SCENES, {
     compare: async () => ({ marks: {}, changes: [], differences: {}, says: '' }),
     news: async () => ({ changed: [] }),
-    planned: async () => ({ says: '', badges: { 'board-9': badge } }),
+    planned: async () => ({ says: '1 held', badges: { 'board-9': badge } }),
     sketch: async () => SKETCHED,
     async thumbnail(slug) {
       asked.push(slug)
@@ -279,8 +288,8 @@ test('pictures come in the order of the cards, also after the plan has put those
     // A page is loaded only when its pictures are, and these wait.
     const { page } = await browser.open(`${preview.url}/#/board-1`, { width: 1440, height: 2000 })
     await page.goto(`${preview.url}/#/?view=all`)
-    await page.getByText('1 held').waitFor()
-    await page.getByText('Compared with live.').waitFor()
+    await page.getByText('1 held', { exact: true }).waitFor()
+    await page.getByText('live: 1 held, as of').waitFor()
     await expect.poll(() => asked.length).toBe(3)
     letGo()
     await expect.poll(() => asked.length).toBeGreaterThan(3)

@@ -6,9 +6,25 @@ const JOINED = /[\u200d\ufe00-\ufe0f\u{1f3fb}-\u{1f3ff}\u0300-\u036f]/u
 const NO_LETTER = '\u{10fffe}'
 const SIZE = 20
 
-/** Replaces letters that no font of this machine has, which would be boxes, by their code points. */
+const BOX = '\u25a1'
+
+/**
+ * Replaces letters that no font of this machine has, which would be boxes, by their code points, and leaves emoji out
+ * that none has.
+ */
 export function legible(text: string): string {
   if (!UNUSUAL.test(text)) return text
+  const told = lettersOf(withoutUnseen(text))
+  return told.trim() === '' && text.trim() !== '' ? BOX : told
+}
+
+/** Without emoji that cannot be drawn, and without the space before each. */
+const withoutUnseen = (text: string): string =>
+  text.replace(/ ?(\p{Extended_Pictographic})[\u200d\ufe0f\u{1f3fb}-\u{1f3ff}]*/gu, (all, emoji: string) =>
+    hasGlyph(emoji) ? all : '',
+  )
+
+function lettersOf(text: string): string {
   const parts: string[] = []
   let run: string[] = []
   const end = (): void => {

@@ -1,5 +1,5 @@
 import type { PreviewBadges } from '@boardwright/pictures'
-import { counted } from '../../content/counted.ts'
+import { counted, plural } from '../../content/counted.ts'
 import { type Content, ofKind } from '../../content/entity.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
 import type { Key } from '../../content/model.ts'
@@ -30,23 +30,30 @@ export function badgesOf(plan: Plan, sides: readonly Content[]): PreviewBadges {
     const told = onPage(page).flatMap(tell)
     if (told.length === 0) return []
     const { written, held, waiting } = tallyOf(told)
-    const badge = { changes: written, held: held || waiting, hasDraft: drafts.has(page), isNew: created.has(page) }
+    const waits = held || waiting
+    // Edits that hold something are counted among what is held.
+    const badge = { changes: written, held: waits, hasDraft: drafts.has(page) && waits === 0, isNew: created.has(page) }
     return [[isKind(page, 'report') ? page : idIn(page), badge] as const]
   })
   return Object.fromEntries(badges)
 }
 
-/** What the badges do not say of a plan: what it does to other objects, and whether apply refuses it. */
-export function sayBeside(plan: Plan, sides: readonly Content[]): string {
-  const { objects, held, stops } = plan
+/** A plan in all, counted as in the badges. */
+export function sayInAll(plan: Plan, sides: readonly Content[]): string {
+  const { objects, held, left, stops } = plan
   const onPage = onPageIn(plan, sides)
   const pages = pagesIn(sides)
   const shown = new Set<string>([...pages, ...pages.flatMap(onPage)])
-  const elsewhere = (all: readonly { readonly key: string }[]): number =>
-    all.filter(({ key }) => !shown.has(key)).length
-  const parts = [[elsewhere(objects), 'change'] as const, [elsewhere(held), 'hold'] as const]
-  const told = parts.filter(([count]) => count > 0).map(([count, word]) => `${word} ${counted(count)}`)
-  const does = told.length === 0 ? [] : [`On no dashboard: apply would ${told.join(' and ')}.`]
-  if (stops.length > 0) return [...does, 'apply refuses this plan as it is.'].join(' ')
-  return objects.length + held.length === 0 ? 'Repo and live show the same.' : does.join('')
+  const keys = [...new Set<string>([...objects, ...held, ...left].map(({ key }) => key))]
+  const tell = tellerOf(plan)
+  const all = tallyOf(keys.flatMap(tell))
+  const elsewhere = tallyOf(keys.filter((key) => !shown.has(key)).flatMap(tell))
+  const parts: readonly (readonly [number, string])[] = [
+    [all.written, plural(all.written, 'change')],
+    [all.held, `${counted(all.held)} held`],
+    [elsewhere.written + elsewhere.held, `${counted(elsewhere.written + elsewhere.held)} of it on no dashboard`],
+    [stops.length, 'apply refuses the plan as it is'],
+  ]
+  const told = parts.filter(([count]) => count > 0).map(([, text]) => text)
+  return told.length > 0 ? told.join(', ') : objects.length > 0 ? 'only publishing' : 'in sync'
 }

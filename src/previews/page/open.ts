@@ -12,11 +12,13 @@ import type {
 import { createThumbnails, sketchDashboard } from '@boardwright/pictures/draw'
 import { pictureAlbum } from '../../cache/pictures.ts'
 import { selectTarget } from '../../config/targets.ts'
+import type { Plan } from '../../plan/plan-file.ts'
 import { openProjectOnDemand } from '../../project/local/project.ts'
 import { findRoot } from '../../project/local/root.ts'
+import { renderHtml } from '../../words/html.ts'
 import { ROOTS } from '../../workspace/parts.ts'
 import { watchTree } from '../../workspace/watch.ts'
-import { badgesOf, sayBeside } from './badges.ts'
+import { badgesOf, sayInAll } from './badges.ts'
 import { compareDashboard, contentsIn, liveModelFacts, planForPreview, withRepo } from './compare.ts'
 import { readNews } from './news.ts'
 import { openPast } from './past.ts'
@@ -35,6 +37,7 @@ export interface OpenPreview {
   readonly rows?: ((slug: string, widget: string, query?: Question) => Promise<RowsOrError>) | undefined
   readonly news: () => Promise<PreviewNews>
   readonly planned: () => Promise<PreviewPlan>
+  readonly planPage: () => Promise<string>
   readonly thumbnail: (slug: string, isDark: boolean) => Promise<Uint8Array | undefined>
   readonly sketch: (slug: string, isDark: boolean) => Promise<string | undefined>
   readonly compare: (slug: string) => Promise<Comparison>
@@ -52,6 +55,7 @@ export async function openPreview(start: string, options: PreviewServerOptions):
   const reader = data === 'live' ? await openRows(root, options) : undefined
   const lastGood = new Map<string, Scene>()
   let lastBadges: PreviewBadges | undefined
+  let lastPlan: Plan | undefined
   let reading: Promise<PreviewTree> | undefined
   const tree = (): Promise<PreviewTree> => {
     reading ??= readPreviewTree(root, options)
@@ -59,6 +63,7 @@ export async function openPreview(start: string, options: PreviewServerOptions):
   }
   const watch = watchTree(root, ROOTS, () => {
     reading = undefined
+    lastPlan = undefined
     options.onChange()
   })
   const scene = async (slug: string): Promise<Scene | undefined> => {
@@ -78,6 +83,7 @@ export async function openPreview(start: string, options: PreviewServerOptions):
   const plan = async ({ target: name }: PreviewTree) => {
     const planned = await planForPreview(root, { ...options, target: target ?? name })
     lastBadges = badgesOf(planned.plan, contentsIn(planned))
+    lastPlan = planned.plan
     return { ...planned, badges: lastBadges }
   }
   return {
@@ -93,8 +99,10 @@ export async function openPreview(start: string, options: PreviewServerOptions):
     news: async () => ({ ...(await readNews(root, await tree(), { env })), badges: lastBadges }),
     async planned() {
       const planned = await plan(await tree())
-      return { says: sayBeside(planned.plan, contentsIn(planned)), badges: planned.badges }
+      const { plan: now, badges } = planned
+      return { says: sayInAll(now, contentsIn(planned)), badges }
     },
+    planPage: async () => renderHtml(lastPlan ?? (await plan(await tree())).plan),
     async thumbnail(slug, isDark) {
       const found = (await tree()).scene(slug)
       return found && thumbnails().draw(slug, found, isDark)

@@ -7,6 +7,7 @@ import {
   framePage,
   pageHeaders,
   SKETCH_HEADERS,
+  STATIC_HEADERS,
   viewerFile,
   viewerPage,
 } from '@boardwright/pictures'
@@ -58,6 +59,11 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   },
   news: async (response, _, source) => json(response, 200, (await source.news?.()) ?? { changed: [] }),
   planned: async (response, _, source) => json(response, 200, (await source.planned?.()) ?? { says: '', badges: {} }),
+  plan: async (response, _, source) => {
+    const page = await source.planPage?.()
+    if (page === undefined) return send(response, 404, TEXT, 'There is nothing to compare with.\n')
+    send(response, 200, STATIC_HEADERS, page)
+  },
   thumbnail: async (response, [slug = '', mode], source) => {
     const png = await source.thumbnail?.(slug, mode === 'dark')
     if (!png) return json(response, 404, { error: 'There is no picture of this.' })

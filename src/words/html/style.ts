@@ -65,12 +65,12 @@ figure{margin:14px 0 4px;overflow-x:auto;border:1px solid var(--edge);border-rad
 .wall a:focus-visible{outline:2px solid var(--moved);outline-offset:2px}
 .wall div{display:grid;align-items:start;aspect-ratio:16/10;overflow:hidden;background:var(--page)}
 .wall img{display:block;width:100%;height:auto}
-.wall span{display:block;padding:8px 12px;overflow-wrap:anywhere}
-.wall small{display:block;min-height:1.5em;color:var(--faint)}
-.wall b{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
-.wall .badge{position:absolute;top:8px;right:8px;min-height:0;padding:1px 9px;border:1px solid var(--edge);border-radius:99px;background:var(--card)}
-.wall div>small{place-self:center}
-.wall .badge{border-color:currentcolor;color:var(--moved)}
+.wall b{display:block;padding:8px 12px 0}
+.wall span{display:flex;gap:6px;align-items:center;min-height:36px;padding:0 12px 8px;color:var(--faint)}
+.wall span>:first-child{flex:1}
+.wall b,.wall small{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.wall .badge{flex:none;padding:1px 9px;border:1px solid currentcolor;border-radius:99px;color:var(--moved)}
+.wall :target a{outline:2px solid var(--moved);outline-offset:2px}
 .fits>div>svg.phone,image.dark{display:none}
 details.all{border:0;margin:0}
 .hint{font-size:13px}

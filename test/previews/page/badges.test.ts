@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contentOf, entityOf } from '../../../src/content/entity.ts'
 import type { ReportReference, Widget, Workbook } from '../../../src/content/model.ts'
-import { badgesOf, sayBeside } from '../../../src/previews/page/badges.ts'
+import { badgesOf, sayInAll } from '../../../src/previews/page/badges.ts'
 import { object, plan, REVENUE } from '../../words/plans.ts'
 
 const showing = (report: string, index: number): Widget => ({
@@ -43,7 +43,7 @@ test('what a plan says of each dashboard is counted with the reports on it, and 
   expect(badges).toEqual({
     'revenue-overview': { changes: 4, held: 1, hasDraft: false, isNew: false },
     new: { changes: 1, held: 0, hasDraft: false, isNew: true },
-    cash: { changes: 0, held: 1, hasDraft: true, isNew: false },
+    cash: { changes: 0, held: 1, hasDraft: false, isNew: false },
     other: { changes: 0, held: 0, hasDraft: true, isNew: false },
     edited: { changes: 0, held: 0, hasDraft: true, isNew: false },
   })
@@ -63,14 +63,14 @@ const cash = object({ ...named, key: 'workbook/cash', action: 'update', units: [
 const group = object({ ...named, key: 'group/1', action: 'update', units: [unit('name')] })
 
 test.each([
-  ['nothing', { objects: [] }, 'Repo and live show the same.'],
-  ['what badges say', { objects: [cash] }, ''],
-  ['what is on no dashboard', { objects: [cash, group] }, 'On no dashboard: apply would change 1.'],
+  ['nothing', { objects: [] }, 'in sync'],
+  ['what badges say', { objects: [cash] }, '1 change'],
+  ['what is on no dashboard', { objects: [cash, group] }, '2 changes, 1 of it on no dashboard'],
   [
     'what it refuses',
     { objects: [cash], stops: [{ kind: 'limit-delete' as const, message: 'no' }] },
-    'apply refuses this plan as it is.',
+    '1 change, apply refuses the plan as it is',
   ],
-])('beside the badges, %s of a plan is said once', (_, given, says) => {
-  expect(sayBeside(plan(given), [side])).toBe(says)
+])('on the wall, %s of a plan is said once', (_, given, says) => {
+  expect(sayInAll(plan(given), [side])).toBe(says)
 })

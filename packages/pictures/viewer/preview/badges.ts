@@ -1,5 +1,8 @@
 import type { PreviewBadges, PreviewEntry, PreviewNews, PreviewProblem } from '../../scene.ts'
 
+/** How a dashboard is told that viewers do not see, and one that was edited since they see it: on the wall and beside it. */
+export const [NEVER, EDITS] = ['never published', 'unpublished edits'] as const
+
 const NO_BADGE = { changes: 0, held: 0, hasDraft: false, isNew: false }
 
 export const badgeOf = (badges: PreviewBadges, { slug }: PreviewEntry) =>

@@ -12,7 +12,7 @@ import { breakpointAt, isLegibleIn, widthFor } from '../layout/breakpoint.ts'
 import { type Mounted, type MountOptions, mount } from '../mount.ts'
 import { STOPPED } from '../widgets/app.ts'
 import { ask, whyNotRead } from './ask.ts'
-import { isChanged, isPage, isWaiting } from './badges.ts'
+import { badgeOf, isChanged, isPage, isWaiting } from './badges.ts'
 import type { Code } from './code.ts'
 import type { Compared } from './compare.ts'
 import { showEmpty } from './empty.ts'
@@ -23,7 +23,7 @@ import { createSidebar, type Dot } from './sidebar.ts'
 import { canShowCode, type PageState, readState, writeState } from './state.ts'
 import type { Time } from './time.ts'
 import { createToolbar } from './toolbar.ts'
-import type { Wall } from './wall.ts'
+import type { Planned, Wall } from './wall.ts'
 
 const root = document.getElementById('boardwright') ?? document.body
 const problems = createProblems()
@@ -72,7 +72,7 @@ interface Shown {
 /** Read once until the tree changes, even if the user moves on meanwhile. */
 let overview: Promise<PreviewOverview> | undefined
 let news: Promise<PreviewNews> | undefined
-let planned: Promise<PreviewPlan> | undefined
+let planned: Promise<Planned> | undefined
 /** What a plan says, once it is there. */
 let badges: PreviewBadges | undefined
 let read: ComparisonRead | undefined
@@ -138,11 +138,9 @@ async function markSidebar({ entries }: PreviewOverview): Promise<void> {
   const said = badges ?? known.badges ?? {}
   const dotOf = (entry: PreviewEntry): Dot | undefined =>
     entry.isBroken ? 'broken' : isWaiting(entry, said) ? 'held' : isChanged(entry, known, said) ? 'changed' : undefined
-  const dots = entries.flatMap((entry) => {
-    const dot = dotOf(entry)
-    return dot ? [[entry.slug, dot] as const] : []
-  })
-  sidebar.mark(new Map(dots))
+  sidebar.mark(
+    new Map(entries.map((entry) => [entry.slug, { dot: dotOf(entry), hasDraft: badgeOf(said, entry).hasDraft }])),
+  )
 }
 
 /** What this branch changes, or all of them if it changes none, or all. */
@@ -171,7 +169,7 @@ async function showAll(all: PreviewOverview, state: PageState, mine: number): Pr
   try {
     // Planning keeps the server busy: it would let the sketches wait.
     await wall.sketched
-    planned ??= ask<PreviewPlan>('/planned')
+    planned ??= ask<PreviewPlan>('/planned').then((told) => ({ ...told, readAt: new Date() }))
     const told = await planned
     badges = told.badges
     if (mine === run) wall.mark(told)

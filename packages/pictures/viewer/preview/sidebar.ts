@@ -1,5 +1,6 @@
 import type { PreviewOverview } from '../../scene.ts'
 import { make } from '../dom.ts'
+import { EDITS, NEVER } from './badges.ts'
 import { type Found, search as find } from './found.ts'
 import { isOrdinary } from './keys.ts'
 import { type PageState, writeState } from './state.ts'
@@ -7,8 +8,7 @@ import { type PageState, writeState } from './state.ts'
 export interface Sidebar {
   readonly element: HTMLElement
   readonly show: (overview: PreviewOverview, state: PageState) => void
-  /** Marks the dashboards that wait for somebody, and those that change: each with the gravest that there is. */
-  readonly mark: (dots: ReadonlyMap<string, Dot>) => void
+  readonly mark: (marks: ReadonlyMap<string, Mark>) => void
   /** Whether it is a strip above the dashboard: on a small screen, or where it was folded away. */
   readonly isStrip: (state: PageState) => boolean
   /** What is written into the search. */
@@ -20,6 +20,12 @@ export interface Sidebar {
 /** As the filters above all dashboards. */
 const DOTS = { broken: 'needs you', held: 'needs you', changed: 'changed' } as const
 export type Dot = keyof typeof DOTS
+
+/** What is known of a dashboard when a plan is: the gravest that there is, and whether it has unpublished edits. */
+export interface Mark {
+  readonly dot: Dot | undefined
+  readonly hasDraft: boolean
+}
 
 const SMALL = '(max-width: 860px)'
 /** A dashboard beside the list would have room for one column. */
@@ -59,14 +65,15 @@ export function createSidebar(
   const shown = {
     overview: undefined as PreviewOverview | undefined,
     state: undefined as PageState | undefined,
-    dots: new Map() as ReadonlyMap<string, Dot>,
+    marks: new Map() as ReadonlyMap<string, Mark>,
   }
   let filled = ''
   /** The links stay: making and placing hundreds of them again takes longer than drawing a chart. */
-  const putDots = (): void => {
+  const putMarks = (): void => {
     for (const link of list.querySelectorAll('a')) {
-      for (const old of link.querySelectorAll('.pv-dot')) old.remove()
-      const dot = shown.dots.get(link.dataset['slug'] ?? '')
+      for (const old of link.querySelectorAll('.pv-mark')) old.remove()
+      const { dot, hasDraft } = shown.marks.get(link.dataset['slug'] ?? '') ?? {}
+      if (hasDraft) link.append(make('small', { class: 'pv-mark' }, EDITS))
       if (dot) link.append(dotOf(dot))
     }
   }
@@ -86,7 +93,7 @@ export function createSidebar(
     all.setAttribute('href', writeState({ ...state, slug: undefined, view: 'all', change: undefined }))
     all.toggleAttribute('aria-current', state.view === 'all')
     list.replaceChildren(...groupsOf(found).map(([folder, entries]) => group(folder, entries, state)))
-    putDots()
+    putMarks()
   }
   search.addEventListener('input', () => {
     fill()
@@ -120,9 +127,9 @@ export function createSidebar(
   })
   return {
     element,
-    mark(dots) {
-      shown.dots = dots
-      putDots()
+    mark(marks) {
+      shown.marks = marks
+      putMarks()
     },
     isStrip,
     sought: () => search.value,
@@ -175,12 +182,12 @@ function group(folder: string, entries: readonly Found[], state: PageState): HTM
 }
 
 const dotOf = (dot: Dot): HTMLElement =>
-  make('small', { class: `pv-dot pv-dot-${dot}`, title: DOTS[dot], role: 'img', 'aria-label': DOTS[dot] })
+  make('small', { class: `pv-mark pv-dot pv-dot-${dot}`, title: DOTS[dot], role: 'img', 'aria-label': DOTS[dot] })
 
 function badge({ kind, isBroken, isPublished, within }: Found): HTMLElement | undefined {
   if (kind === 'none') return make('small', {}, 'no dashboard')
   if (isBroken) return make('small', { class: 'pv-broken' }, 'broken file')
   if (kind === 'APP') return make('small', {}, 'app')
   if (kind === 'REPORT') return make('small', {}, within === undefined ? 'report' : `in ${within}`)
-  return isPublished ? undefined : make('small', {}, 'unpublished')
+  return isPublished ? undefined : make('small', {}, NEVER)
 }

@@ -1,14 +1,14 @@
 import type { PreviewBadges, PreviewEntry, PreviewNews, PreviewOverview, PreviewPlan } from '../../scene.ts'
 import { keepInPlace, make } from '../dom.ts'
 import { createQueue, type Queue } from '../queue.ts'
-import { badgeOf, isChanged, isPage, isWaiting } from './badges.ts'
+import { badgeOf, EDITS, isChanged, isPage, isWaiting, NEVER } from './badges.ts'
 import { search as find } from './found.ts'
 import { type PageState, writeState } from './state.ts'
 
 export interface Wall {
   readonly element: HTMLElement
   /** What a plan says, which comes later. */
-  readonly mark: (planned: PreviewPlan) => void
+  readonly mark: (planned: Planned) => void
   /** There will be no plan. */
   readonly stopReading: () => void
   /** Shows only what is found. */
@@ -53,10 +53,10 @@ export function showWall(
   const list = make('ul', { class: 'pv-wall' }, ...cards.map(({ element }) => element))
   const says = make('p', { class: 'pv-says', role: 'status' }, `Reading ${target} …`)
   let sought = ''
-  let planned: PreviewPlan | undefined
+  let planned: Planned | undefined
   const draw = (): void => {
     const all = planned?.badges ?? known
-    if (planned) says.textContent = planned.says || `Compared with ${target}.`
+    if (planned) says.replaceChildren(...saysOf(planned, target))
     const sorts: Readonly<Record<PageState['list'], (entry: PreviewEntry) => boolean>> = {
       all: () => true,
       held: (entry) => isWaiting(entry, all),
@@ -105,6 +105,16 @@ export function showWall(
   }
 }
 
+/** As of when, since it is read only once. */
+export interface Planned extends PreviewPlan {
+  readonly readAt: Date
+}
+
+function saysOf({ says, readAt }: Planned, target: string): readonly (Node | string)[] {
+  const time = readAt.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', hour12: false })
+  return [`${target}: ${says}, as of ${time} · `, make('a', { href: '/plan' }, 'plan')]
+}
+
 function countOf(pages: readonly PreviewEntry[]): string {
   const reports = pages.filter(({ kind }) => kind === 'REPORT').length
   const counts = [[pages.length - reports, 'dashboard'] as const, [reports, 'report'] as const]
@@ -147,10 +157,7 @@ interface Showing {
 }
 
 function cardOf(entry: PreviewEntry, { state, queue, sketched }: Showing): Card {
-  const { slug, name, title, folder, kind } = entry
-  // As in its picture. The list beside it has the name of the workbook.
-  const shown = title ?? name
-  const about = [...folder, ...(title === undefined ? [] : [name])].join(' / ')
+  const { slug, name, folder, kind } = entry
   const badges = make('span', { class: 'pv-badges' })
   const thumb = make('span', { class: 'pv-thumb' })
   const path = `${encodeURIComponent(slug)}/${isDark(state) ? 'dark' : 'light'}`
@@ -170,8 +177,8 @@ function cardOf(entry: PreviewEntry, { state, queue, sketched }: Showing): Card 
       make(
         'span',
         { class: 'pv-card' },
-        make('b', { title: shown }, shown),
-        make('span', { class: 'pv-below' }, make('small', {}, about), badges),
+        make('b', { title: name }, name),
+        make('span', { class: 'pv-below' }, make('small', {}, folder.join(' / ')), badges),
       ),
     ),
   )
@@ -218,8 +225,8 @@ function badgesFor(entry: PreviewEntry, news: PreviewNews, all: PreviewBadges): 
         : held === 0 && isChanged(entry, news, all) && ['changed', 'changed'],
     held > 0 && ['held', `${held} held`],
     entry.kind === 'APP' && ['app', 'app'],
-    !entry.isPublished && ['draft', 'unpublished'],
-    hasDraft && ['draft', 'unpublished edits'],
+    !entry.isPublished && ['draft', NEVER],
+    hasDraft && ['draft', EDITS],
   ]
   return told.flatMap((each) => (each ? [make('small', { class: `pv-badge pv-is-${each[0]}` }, each[1])] : []))
 }
