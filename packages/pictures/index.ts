@@ -21,7 +21,7 @@ export {
 } from './page.ts'
 export { type Change, drawDashboards } from './picture/before-after.ts'
 export { drawChange } from './picture/characters.ts'
-export { type Charts, type DrawnBoard, drawCharts, drawWidgetCharts } from './picture/charts.ts'
+export { type Charts, type DrawnBoard, drawCharts, drawWidgetCharts, HEADING } from './picture/charts.ts'
 export { CHANGED, type Difference, differencesOf } from './picture/differences.ts'
 export { h, type Markup, page, trusted } from './picture/markup.ts'
 export { PALETTE, type Role, type Theme } from './picture/palette.ts'

@@ -55,7 +55,7 @@ export function renderComment(input: CommentInput): RenderedComment {
       : [
           `${plural(waiting.length, 'other object')} will also change: merged earlier, not applied yet: ${sectionNames(waiting)}.`,
         ],
-    pageOfPictures(input),
+    aboutPictures(input),
     known.length === 0
       ? []
       : [
@@ -90,6 +90,7 @@ function imagesIn({ pictures }: CommentInput): ImagesOf {
   return (name, files) =>
     files && {
       whole: image(name, files.whole),
+      hasMoves: files.hasMoves,
       widgets: files.widgets.map(({ label, file }) => image(label, file)),
     }
 }
@@ -100,12 +101,12 @@ const withPictures = (sections: readonly Section[], input: CommentInput): Sectio
     return images === undefined ? section : { ...section, images }
   })
 
-const pageOfPictures = ({ pictures, plans }: CommentInput): string[] =>
-  pictures === undefined ||
-  pictures.includes(NAME) ||
-  !plans.some(({ objects, held }) => [...objects, ...held].some(({ drawing }) => drawing !== undefined))
-    ? []
-    : [`[Pictures of each changed dashboard](${pictures}), before and after.`]
+function aboutPictures({ pictures, plans }: CommentInput): string[] {
+  const isDrawn = plans.some(({ objects, held }) => [...objects, ...held].some(({ drawing }) => drawing !== undefined))
+  if (pictures === undefined || !isDrawn) return []
+  if (pictures.includes(NAME)) return ['The pictures are drawn from made-up rows.']
+  return [`[Pictures of each changed dashboard](${pictures}), before and after, drawn from made-up rows.`]
+}
 
 const NAME = '{name}'
 

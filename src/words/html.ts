@@ -51,7 +51,12 @@ export function renderHtml(plan: Plan, drawn: readonly DrawnDashboard[] = []): s
       ...leftCard(plan),
       ...notes(plan),
     ),
-    h('footer', {}, ...ending(plan)),
+    h(
+      'footer',
+      {},
+      ...(drawn.length === 0 ? [] : [h('p', {}, 'The pictures are drawn from made-up rows.')]),
+      ...ending(plan),
+    ),
   ])
 }
 

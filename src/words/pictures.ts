@@ -9,14 +9,17 @@ import {
   drawCharts,
   drawDashboards,
   drawWidgetCharts,
+  HEADING,
   type Sheet,
   type Tile,
 } from '@boardwright/pictures'
 import { plural } from '../content/counted.ts'
 import { idIn, isKind, type Key } from '../content/kinds.ts'
 import { printableName } from '../content/printable.ts'
+import { layoutDrawing } from '../plan/drawing.ts'
 import { fullName } from '../plan/naming.ts'
 import type { Box, CommonPlan, HeldObject, PlannedObject, UnitChange } from '../plan/plan-file.ts'
+import { withArrow } from './arrow.ts'
 import { lastName } from './facts.ts'
 import { lineInWords } from './lines.ts'
 import {
@@ -27,7 +30,7 @@ import {
   widgetsShownLate,
 } from './picture-words.ts'
 import { objectSentences } from './sentences.ts'
-import { namesFor, namesIn } from './values/line.ts'
+import { namesFor, namesIn, type ShownNames } from './values/line.ts'
 import { allLines, objectWords } from './values/object.ts'
 
 /** Units of a report that affect its picture. */
@@ -48,6 +51,7 @@ export interface Picture extends Drawable {
   readonly name: string
   /** A file name without extension, always the same for this dashboard. */
   readonly stem: string
+  readonly hasMoves: boolean
   /** Set if it is live beside what the repo has. */
   readonly isHeld?: true
   /** The widgets that show something else, from top to bottom. */
@@ -77,16 +81,15 @@ function picturesOfReports(plan: CommonPlan): Picture[] {
     const isShown = isKind(key, 'report') && action === 'update' && units.some(({ unit }) => DRAWN_UNITS.has(unit))
     if (!isShown || (within !== undefined && planned.has(within))) return []
     const [id, label, name] = [idIn(key), lastName(object), fullName(object)]
-    const told = objectSentences(object, names).map(({ text }) => text)
+    const told = objectSentences(object, names).map(({ text }) => withArrow(text))
     const tile: Tile = { ...{ id, label, type: 'CHART' }, ...{ x: 0, y: 0, w: ALONE, h: ALONE } }
     const change = { before: [tile], after: [tile], changed: new Map([[id, told]]), columns: ALONE, title: name, told }
     return [
       {
-        ...{ key, name, stem: reportPictureName(plan, object), widgets: () => [] },
+        ...{ key, name, stem: reportPictureName(plan, object), hasMoves: false, widgets: () => [] },
         // Boxes would say no more than the name.
         draw: (why) => (why === undefined ? undefined : drawDashboards({ ...change, notes: [why] })),
-        drawCharts: (charts) =>
-          drawWidgetCharts({ ...{ id, label, told }, difference: CHANGED, notes: [MADE_UP] }, charts),
+        drawCharts: (charts) => drawWidgetCharts({ ...{ id, label, told }, difference: CHANGED, notes: [] }, charts),
       },
     ]
   })
@@ -107,17 +110,17 @@ function picturesOfDashboards(plan: CommonPlan): Picture[] {
       const reports = changedReports(drawing.after, objects)
       const late = widgetsShownLate(object, drawing.after, reports)
       const changed = new Map([...late, ...widgetSentences(object, reports, names)])
-      const told = dashboardSentences(object, reports, { changed: changed.size, names })
+      const told = dashboardSentences(object, reports, { changed: changed.size, names }).map(withArrow)
       return {
-        ...{ title: name, told, columns: drawing.columns, changed },
+        ...{ title: name, told, columns: drawing.columns, changed, heading: headingTold(object.units, names) },
         ...{ before: drawing.before.map(tileOf), after: drawing.after.map(tileOf) },
       }
     })
     return [
       {
-        ...{ key, name, stem },
+        ...{ key, name, stem, hasMoves: layoutDrawing(object) !== undefined },
         draw: (why) => drawDashboards({ ...change(), notes: why === undefined ? [] : [why] }),
-        drawCharts: (charts) => drawCharts({ ...change(), notes: [MADE_UP] }, charts),
+        drawCharts: (charts) => drawCharts(change(), charts),
         widgets: () => (object.action === 'update' || object.action === 'publish' ? widgetsOf(change(), stem) : []),
       },
     ]
@@ -143,15 +146,15 @@ function picturesOfHeld(plan: CommonPlan): Picture[] {
     }
     const { layout, lines } = objectWords(units, namesFor(names, object), drawing)
     const change: ToldChange = {
-      ...{ title: name, columns: drawing.columns, changed, isHeld: true },
-      told: [...(layout?.lines ?? []), ...lines].map(lineInWords),
+      ...{ title: name, columns: drawing.columns, changed, heading: headingTold(units, names), isHeld: true },
+      told: [...(layout?.lines ?? []), ...lines].map((line) => withArrow(lineInWords(line))),
       ...{ before: drawing.before.map(tileOf), after: drawing.after.map(tileOf) },
     }
     return [
       {
-        ...{ key, name, stem, isHeld: true },
+        ...{ key, name, stem, hasMoves: layoutDrawing({ action: 'update', drawing }) !== undefined, isHeld: true },
         draw: (why) => drawDashboards({ ...change, notes: why === undefined ? [] : [why] }),
-        drawCharts: (charts) => drawCharts({ ...change, notes: [MADE_UP] }, charts),
+        drawCharts: (charts) => drawCharts(change, charts),
         widgets: () => widgetsOf(change, stem),
       },
     ]
@@ -167,9 +170,15 @@ const repoUnits = ({ units, alsoHeld = [] }: HeldObject): UnitChange[] => [
 /** A change that knows what changes in each of its widgets. */
 interface ToldChange extends Change {
   readonly changed: ReadonlyMap<string, readonly string[]>
+  /** What changes in the title and the description, if anything. */
+  readonly heading: readonly string[]
 }
 
-const MADE_UP = 'Drawn from made-up rows.'
+const headingTold = (units: readonly UnitChange[], names: ShownNames): string[] =>
+  allLines(
+    units.filter(({ unit }) => unit === 'title' || unit === 'description'),
+    names,
+  ).map(lineInWords)
 
 /** The most widgets of a dashboard that get a picture of their own. */
 const MOST_WIDGETS = 6
@@ -185,25 +194,46 @@ function widgetsOf(change: ToldChange, stem: string): WidgetPicture[] {
     ...change.after.flatMap((tile) => differs(tile, after.get(tile.id))),
     ...change.before.flatMap((tile) => differs(tile, before.get(tile.id))),
   ]
-  const inTurn = all.toSorted((a, b) => a.tile.y - b.tile.y || a.tile.x - b.tile.x).slice(0, MOST_WIDGETS)
-  return inTurn.map(({ tile: { id, label }, difference }, index) => {
-    const only = (tiles: readonly Tile[]): Tile[] =>
-      tiles.flatMap(({ parent: _, ...tile }) => (tile.id === id ? [{ ...tile, x: 0, y: 0 }] : []))
-    const sides = { before: only(change.before), after: only(change.after) }
-    const told = change.changed.get(id) ?? []
+  const inTurn = all
+    .toSorted((a, b) => a.tile.y - b.tile.y || a.tile.x - b.tile.x)
+    .map(({ tile: { id, label }, difference }): Shown => {
+      const only = (tiles: readonly Tile[]): Tile[] =>
+        tiles.flatMap(({ parent: _, ...tile }) => (tile.id === id ? [{ ...tile, x: 0, y: 0 }] : []))
+      const sides = { before: only(change.before), after: only(change.after) }
+      return { id, label, difference, ...sides, told: change.changed.get(id) ?? [] }
+    })
+  const heading = change.heading.length === 0 ? [] : [headingOf(change)]
+  return [...heading, ...inTurn].slice(0, MOST_WIDGETS).map(({ id, label, difference, told, ...sides }, index) => {
+    const shown = told.map(withArrow)
     const columns = largest([1, ...[...sides.before, ...sides.after].map(({ w }) => w)])
     return {
       // No other picture has `_` in its name.
       ...{ id, label, stem: `${stem}_${index + 1}` },
       draw: (why) =>
         drawDashboards({
-          ...{ ...sides, columns, title: label, changed: change.changed, isHeld: change.isHeld },
-          told: told.length === 0 ? [difference.word] : told,
+          ...{ ...sides, columns, title: label, changed: new Set([id]), isHeld: change.isHeld },
+          told: shown.length === 0 ? [difference.word] : shown,
           notes: why === undefined ? [] : [why],
         }),
-      drawCharts: (charts) => drawWidgetCharts({ id, label, difference, told, notes: [MADE_UP] }, charts),
+      drawCharts: (charts) => drawWidgetCharts({ id, label, difference, told: shown, notes: [] }, charts),
     }
   })
+}
+
+/** What a picture of its own shows of a dashboard. */
+interface Shown {
+  readonly id: string
+  readonly label: string
+  readonly difference: Difference
+  readonly told: readonly string[]
+  readonly before: readonly Tile[]
+  readonly after: readonly Tile[]
+}
+
+function headingOf({ heading, isHeld }: ToldChange): Shown {
+  const tile: Tile = { ...{ id: HEADING, label: 'Heading', type: 'TEXT' }, ...{ x: 0, y: 0, w: ALONE, h: 2 } }
+  const difference: Difference = isHeld ? { ...CHANGED, kind: 'held' } : CHANGED
+  return { id: HEADING, label: 'Heading', difference, told: heading, before: [tile], after: [tile] }
 }
 
 const tileOf = ({ label, ...box }: Box): Tile => ({ ...box, label: printableName(label) })
@@ -251,6 +281,8 @@ export function safeName(text: string): string {
 
 export interface PictureFiles {
   readonly whole: string
+  /** Whether widgets change places, which is seen in the picture of the whole alone. */
+  readonly hasMoves: boolean
   readonly widgets: readonly { readonly label: string; readonly file: string }[]
 }
 
@@ -260,9 +292,10 @@ export function pictureFilesOf(plan: CommonPlan, key: Key): PictureFiles | undef
   const index = all.findIndex((picture) => picture.key === key)
   const picture = all[index]
   if (picture === undefined) return undefined
-  if (index >= MOST_PIXELS) return { whole: `${picture.stem}.svg`, widgets: [] }
+  const { hasMoves } = picture
+  if (index >= MOST_PIXELS) return { whole: `${picture.stem}.svg`, hasMoves, widgets: [] }
   const widgets = picture.widgets().map(({ label, stem }) => ({ label, file: `${stem}.png` }))
-  return { whole: `${picture.stem}.png`, widgets }
+  return { whole: `${picture.stem}.png`, hasMoves, widgets }
 }
 
 const picturesOnce = oncePer(picturesOf)

@@ -155,7 +155,7 @@ describe('comment', () => {
     )
     const together = await urlOf('https://github.example/acme/runs/7#artifacts')
     expect(together.stdout).toContain(
-      '[Pictures of each changed dashboard](https://github.example/acme/runs/7#artifacts), before and after.',
+      '[Pictures of each changed dashboard](https://github.example/acme/runs/7#artifacts), before and after, drawn from made-up rows.',
     )
   })
 

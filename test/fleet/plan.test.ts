@@ -121,7 +121,7 @@ describe('a plan of a fleet', () => {
 
       | Where | After merge | Status |
       |---|---|---|
-      | 7 targets (tenant-001, tenant-007, tenant-008 and 4 more) | 1 dashboard, published | ready |
+      | 7 targets (tenant-001, tenant-007, tenant-008 and 4 more) | 1 dashboard (1 report), published | ready |
       | tenant-002 | same | ready |
       | tenant-006 | no changes | **1 held**, see below |
 

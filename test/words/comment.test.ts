@@ -115,6 +115,22 @@ describe('the comment', () => {
     expect(bodyOf({ plans, pictures: 'https://files.example/run' })).toContain('(https://files.example/run)')
   })
 
+  test('shows a move in the open, and what else changes below it; the whole is folded where nothing moves', () => {
+    const box = { id: 'a', type: 'CHART', label: 'Orders', x: 0, y: 0, w: 6, h: 4 }
+    const title = { unit: 'title', before: 'A', after: 'B' }
+    const of = (y: number): string => {
+      const drawing = { columns: 12, before: [box], after: [{ ...box, y }] }
+      const moved = object({ key: 'workbook/b', title: ['B'], units: [title], drawing })
+      return bodyOf({ plans: [plan({ objects: [moved] })], pictures: 'https://files.example/{name}' })
+    }
+    const [still, moves] = [of(0), of(4)]
+    const [whole, heading] = ['b.png)]', 'b_1.png)]'].map((file) => `(https://files.example/production.${file}`)
+    expect(moves.indexOf(whole ?? '')).toBeLessThan(moves.indexOf(heading ?? ''))
+    expect(moves).not.toContain('The whole dashboard')
+    expect(still.indexOf('The whole dashboard')).toBeGreaterThan(still.indexOf(heading ?? ''))
+    for (const body of [still, moves]) expect(body.split('made-up rows')).toHaveLength(2)
+  })
+
   test('asks first for what somebody has to decide, with its sides in the open; what waits for it comes after', () => {
     const waits = held({
       ...{ key: 'workbook/a', title: ['A'], reason: 'held-report', message: 'it shows "B", which is held' },

@@ -30,7 +30,7 @@ describe('a plan as a page', () => {
     expect(text).toContain('boardwright apply --target production --approve')
     expect(html.match(/<figure /g)).toHaveLength(1)
     expect(html).toContain(
-      '<title>Sales / Revenue overview: 2 widgets moved, 3 unchanged; published as version 14 -&gt; 15</title>',
+      '<title>Sales / Revenue overview: 2 widgets moved, 3 unchanged; published as version 14 → 15</title>',
     )
   })
 
@@ -316,7 +316,7 @@ describe('the picture of a held dashboard', () => {
     const sheet = picture?.draw()
     expect(sheet?.parts?.sides.map(({ name }) => name)).toEqual(['Live', 'Repo'])
     expect(sheet?.parts?.legend).toEqual([{ ink: 'held', words: 'held, not applied' }])
-    expect(sheet?.parts?.told).toContain('widget "Net revenue" numberFormat €0,0 -> $0.0a')
+    expect(sheet?.parts?.told).toContain('widget "Net revenue" numberFormat €0,0 → $0.0a')
     expect(picture?.widgets().map(({ stem }) => stem)).toEqual(['production.revenue-overview_1'])
   })
 
@@ -412,26 +412,28 @@ describe('the pictures of a plan', () => {
       ],
     })
     const [picture] = picturesOf(value)
-    const shown = [picture?.draw(), picture?.widgets()[0]?.draw()].map((sheet) =>
-      (sheet?.shapes ?? []).flatMap((shape) => (shape.kind === 'text' ? [shape.text] : [])),
-    )
-    const range = 'date range last 12 months -> last 90 days'
+    const shown = [picture, ...(picture?.widgets() ?? [])]
+      .map((each) => each?.draw())
+      .map((sheet) => (sheet?.shapes ?? []).flatMap((shape) => (shape.kind === 'text' ? [shape.text] : [])))
+    const range = 'date range last 12 months → last 90 days'
     expect(shown[0]).toEqual(
       expect.arrayContaining([
-        'title "Cash" -> "Cash and forecast"',
-        'widget "Top" retitled "Orders" -> "Top"',
+        'title "Cash" → "Cash and forecast"',
+        'widget "Top" retitled "Orders" → "Top"',
         `report "Orders": ${range}`,
-        'published as version 9 -> 10',
+        'published as version 9 → 10',
       ]),
     )
-    expect(shown[1]).toEqual(expect.arrayContaining(['retitled "Orders" -> "Top"', range]))
-    // The same as in a terminal.
+    expect(shown[1]).toEqual(expect.arrayContaining(['Heading', 'title "Cash" → "Cash and forecast"']))
+    expect(shown[2]).toEqual(expect.arrayContaining(['retitled "Orders" → "Top"', range]))
+    expect(shown).toHaveLength(3)
+    // The same as in a terminal, with its arrow as one sign.
     for (const words of [
-      '"Cash" -> "Cash and forecast"',
-      'retitled "Orders" -> "Top"',
-      'last 12 months -> last 90 days',
+      '"Cash" → "Cash and forecast"',
+      'retitled "Orders" → "Top"',
+      'last 12 months → last 90 days',
     ]) {
-      expect(renderText(value, { width: 130, color: false })).toContain(words)
+      expect(renderText(value, { width: 130, color: false })).toContain(words.replace('→', '->'))
     }
   })
 
@@ -448,8 +450,8 @@ describe('the pictures of a plan', () => {
     })
     const [picture] = picturesOf(many)
     expect(picture?.draw()?.title).toBe('B0: is deleted')
-    expect(pictureFilesOf(many, 'workbook/b59')).toEqual({ whole: 'production.b59.png', widgets: [] })
-    expect(pictureFilesOf(many, 'workbook/b60')).toEqual({ whole: 'production.b60.svg', widgets: [] })
+    expect(pictureFilesOf(many, 'workbook/b59')).toEqual({ whole: 'production.b59.png', hasMoves: false, widgets: [] })
+    expect(pictureFilesOf(many, 'workbook/b60')).toEqual({ whole: 'production.b60.svg', hasMoves: false, widgets: [] })
     expect(pictureFilesOf(many, 'report/a')).toBeUndefined()
   })
 

@@ -4,10 +4,11 @@ import type { Change } from './before-after.ts'
 import { paintBadge, paintChip } from './board.ts'
 import { CHANGED, type Difference, differencesOf, sideNames } from './differences.ts'
 import type { Role } from './palette.ts'
-import { type Panel, paintPanels, panelWidth, rowsOfText } from './panels.ts'
+import { type Panel, paintPanels, panelWidth } from './panels.ts'
 import { box, line, type Shape, type Sheet } from './shapes.ts'
 import type { Room } from './sketches.ts'
 import { fitText, lengthOf, wrapText } from './text/fit.ts'
+import { rowsOfText, rowWithColours } from './told.ts'
 
 export interface Place {
   readonly x: number
@@ -126,7 +127,10 @@ function paintMarks(board: DrawnBoard, marks: readonly Mark[], window: Window, r
   })
 }
 
-/** One widget that changes. */
+/** Stands for the title and the description of a dashboard. No widget has it. */
+export const HEADING = ''
+
+/** One widget that changes, or the heading. */
 export interface WidgetChange {
   readonly id: string
   readonly label: string
@@ -144,44 +148,53 @@ const MOST_TOLD = 4
 const CHIP = 170
 /** Half of a wide page. */
 const WIDEST = 607
-const LEAST = 380
+/** A forge shows pictures of any width as wide as a comment, so that small ones would get large letters. */
+const LEAST = { wide: 840, phone: 380 } as const
+const PHONE = 560
 
-/** A widget before and after, each as large as it is on its page, if there is room. Undefined if no side shows it. */
+/**
+ * A widget before and after, each as large as it is on its page, if there is room. Undefined if no side shows it. Where
+ * both sides look the same there is nothing to compare, and it says why.
+ */
 export function drawWidgetCharts(change: WidgetChange, { before, after }: Charts): Sheet | undefined {
   const { label, difference, told, notes } = change
   const [now, then] = sideNames({ isHeld: difference.kind === 'held' || undefined })
-  const sides = [
+  const found = [
     ...sideOf(now, before, difference.kind === 'added' ? undefined : change.id),
     ...sideOf(then, after, difference.kind === 'removed' ? undefined : change.id),
   ]
-  const [first, second] = sides
+  const [first, second] = found
   if (!first) return undefined
   const isSame = second !== undefined && first.drawn === second.drawn
-  const wide = largest(sides.map(({ w }) => w))
-  const width = Math.max(LEAST, 2 * MARGIN + sides.length * wide + (sides.length - 1) * BETWEEN)
-  const tall = largest(sides.map(({ h }) => h))
+  const sides = isSame ? [] : found
+  const wide = largest([0, ...sides.map(({ w }) => w)])
+  const isWide = [before, after].some((board) => board && board.width > PHONE)
+  const least = LEAST[isWide ? 'wide' : 'phone']
+  const width = Math.max(least, 2 * MARGIN + sides.length * wide + (sides.length - 1) * BETWEEN)
   const rows = rowsOfText(told, width - 2 * MARGIN, { size: 13 }, MOST_TOLD)
   const head = TOP + rows.length * ROW
+  const bottom = isSame ? head - 26 : head + largest(sides.map(({ h }) => h))
   const said = [...(isSame ? [sameBecause(told)] : []), ...notes]
   const below = said.flatMap((note) => wrapText(note, () => width - 2 * MARGIN, { size: 12 }, 3))
   const name = fitText(label, width - 2 * MARGIN - CHIP, { size: 15, bold: true })
   const left = lengthOf(name, { size: 15, bold: true })
   const meaning = { ink: difference.kind, words: `${difference.sign} ${difference.word}` }
   return {
-    ...{ width, height: Math.ceil(head + tall + 10 + below.length * 18 + 8), background: 'page' },
+    ...{
+      width,
+      height: Math.ceil(bottom + (below.length === 0 ? MARGIN : 18 + below.length * 18)),
+      background: 'page',
+    },
     title: [`${label}: ${difference.word}`, ...told].join('; '),
     shapes: [
       line([MARGIN, 29], name, 15, 'text', { bold: true }),
       ...paintChip(`${difference.sign} ${difference.word}`, [MARGIN + left + 10, 15], difference.kind),
-      ...rows.map((text, index) => line([MARGIN, 51 + index * ROW], text, 13, 'text')),
-      ...sides.flatMap(({ name: side, drawn, page, w, h, place }, index): Shape[] => {
+      ...rows.flatMap((text, index) => rowWithColours([MARGIN, 51 + index * ROW], text, 13, 'text')),
+      ...sides.flatMap(({ name: side, drawn, page, w, h, from }, index): Shape[] => {
         const x = MARGIN + index * (wide + BETWEEN)
-        return [
-          line([x, head - 8], side, 12, 'faint'),
-          { kind: 'inset', x, y: head, w, h, from: [0, 0, place.width, place.height], drawn: page + drawn },
-        ]
+        return [line([x, head - 8], side, 12, 'faint'), { kind: 'inset', x, y: head, w, h, from, drawn: page + drawn }]
       }),
-      ...below.map((text, index) => line([MARGIN, head + tall + 26 + index * 18], text, 12, 'faint')),
+      ...below.map((text, index) => line([MARGIN, bottom + 26 + index * 18], text, 12, 'faint')),
     ],
     parts: {
       sides: sides.map(({ name: side, w, h }, index) => ({
@@ -198,21 +211,33 @@ export function drawWidgetCharts(change: WidgetChange, { before, after }: Charts
 
 const sameBecause = (told: readonly string[]): string =>
   told.length > 0 && told.every((text) => text.startsWith('title '))
-    ? 'Both look the same here: the widget does not show that title.'
-    : 'Both look the same here: what changes is not drawn.'
+    ? 'Nothing to see here: the widget does not show that title.'
+    : 'Nothing to see here: what changes is not drawn.'
 
-function sideOf(name: string, board: DrawnBoard | undefined, id: string | undefined) {
-  const place = id === undefined || board === undefined ? undefined : new Map(Object.entries(board.places)).get(id)
-  const drawn = place && board && id !== undefined ? markupOf(board.svg, id) : undefined
-  if (!board || !place || drawn === undefined) return []
-  const scale = Math.min(1, WIDEST / place.width)
-  return [{ name, drawn, page: pageOf(board.svg), place, w: place.width * scale, h: place.height * scale }]
+interface DrawnSide {
+  readonly name: string
+  readonly drawn: string
+  readonly page: string
+  readonly from: readonly [x: number, y: number, w: number, h: number]
+  readonly w: number
+  readonly h: number
 }
 
-/** The widget's own part of a drawing, moved to its corner. */
-function markupOf(svg: string, id: string): string | undefined {
+function sideOf(name: string, board: DrawnBoard | undefined, id: string | undefined): DrawnSide[] {
+  if (!board || id === undefined) return []
+  const isHeading = id === HEADING
+  const place = isHeading ? board.heading : new Map(Object.entries(board.places)).get(id)
+  const drawn = markupOf(board.svg, isHeading ? 'data-heading="yes"' : `data-widget="${escapeXml(id)}"`)
+  if (!place || drawn === undefined) return []
+  const scale = Math.min(1, WIDEST / place.width)
+  const { width, height } = place
+  return [{ name, drawn, page: pageOf(board.svg), from: [0, 0, width, height], w: width * scale, h: height * scale }]
+}
+
+/** The part of a drawing that has this mark, moved to its corner. */
+function markupOf(svg: string, mark: string): string | undefined {
   const font = /^<svg [^>]*?font-family="([^"]*)"/.exec(svg)?.[1]
-  const start = svg.indexOf(`<g data-widget="${escapeXml(id)}"`)
+  const start = svg.indexOf(`<g ${mark}`)
   if (start < 0) return undefined
   const tags = /<(\/?)g(?=[ >])[^>]*?(\/?)>/g
   tags.lastIndex = start

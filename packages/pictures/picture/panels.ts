@@ -1,7 +1,8 @@
 import type { Difference } from './differences.ts'
 import { box, line, type Meaning, path, type Shape, type Sheet } from './shapes.ts'
 import type { Room } from './sketches.ts'
-import { type Face, fitText, lengthOf, wrapText } from './text/fit.ts'
+import { fitText, lengthOf, wrapText } from './text/fit.ts'
+import { rowsOfText, rowWithColours } from './told.ts'
 
 /** What a picture of a change says around its sides. */
 export interface Told {
@@ -75,18 +76,11 @@ function paintPanel({ name, paint }: Panel, room: Room): Shape[] {
   ]
 }
 
-/** Sentences in rows, at most two for each of them. Those after the first `most` are only counted. */
-export function rowsOfText(texts: readonly string[], width: number, face: Face, most: number): string[] {
-  const shown = texts.length > most ? texts.slice(0, most - 1) : texts
-  const more = texts.length - shown.length
-  return [...shown.flatMap((text) => wrapText(text, () => width, face, 2)), ...(more > 0 ? [`and ${more} more`] : [])]
-}
-
 function heading(title: string, rows: readonly string[], width: number): Shape[] {
   const face = { size: 20, bold: true }
   return [
     line([MARGIN, 44], fitText(title, width - 2 * MARGIN, face), 20, 'text', { bold: true }),
-    ...rows.map((text, index) => line([MARGIN, 68 + index * ROW], text, 14, 'text')),
+    ...rows.flatMap((text, index) => rowWithColours([MARGIN, 68 + index * ROW], text, 14, 'text')),
   ]
 }
 
@@ -95,21 +89,16 @@ const arrow = (x: number, y: number): Shape[] => [
   path('faint', 2, [x + 4, y - 7], [x + 11, y], [x + 4, y + 7]),
 ]
 
-/** What the colours on this picture mean. What else changes stands beside the signs. */
+/** What the colours on this picture mean, in the words of its chips. */
 function legendOf(differences: readonly Difference[]): Meaning[] {
-  return Object.entries(MEANINGS).flatMap(([ink, wordsFor]) => {
-    const found = differences.filter(({ kind }) => kind === ink)
-    return found.length === 0 ? [] : [{ ink: ink as Difference['kind'], words: wordsFor(found) }]
+  return KINDS.flatMap((ink) => {
+    const words = differences.flatMap(({ kind, word }) => (kind === ink ? word.split(', ') : []))
+    if (words.length === 0) return []
+    return [{ ink, words: ink === 'held' ? 'held, not applied' : [...new Set(words)].join(', ') }]
   })
 }
 
-const MEANINGS: Readonly<Record<Difference['kind'], (found: readonly Difference[]) => string>> = {
-  added: () => 'new',
-  removed: () => 'removed',
-  moved: (found) => ['moved', 'resized'].filter((word) => found.some((each) => each.word.includes(word))).join(' or '),
-  changed: () => 'shows something else',
-  held: () => 'held, not applied',
-}
+const KINDS = ['added', 'removed', 'moved', 'changed', 'held'] as const satisfies readonly Difference['kind'][]
 
 const SWATCH = 14
 

@@ -70,12 +70,12 @@ const ALTS: Readonly<Record<Section['action'], string>> = {
   delete: '',
 }
 
-export const imageLines = ({ whole, widgets }: Images, alt: string): string[] => [
-  ...widgets.flatMap((each) => ['', shown(each, alt)]),
-  ...(widgets.length === 0
-    ? ['', shown(whole, alt)]
-    : ['', '<details><summary>The whole dashboard</summary>', '', shown(whole, alt), '', '</details>']),
-]
+/** The whole is in the open where it shows more than its widgets do. */
+export function imageLines({ whole, widgets, hasMoves }: Images, alt: string): string[] {
+  const crops = widgets.flatMap((each) => ['', shown(each, alt)])
+  if (hasMoves || crops.length === 0) return ['', shown(whole, alt), ...crops]
+  return [...crops, '', '<details><summary>The whole dashboard</summary>', '', shown(whole, alt), '', '</details>']
+}
 
 const shown = ({ name, url }: Image, alt: string): string => `[![${escaped(name)}${alt}](${url})](${url})`
 

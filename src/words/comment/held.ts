@@ -1,6 +1,7 @@
 import { counted } from '../../content/counted.ts'
 import { shortCommit } from '../../content/printable.ts'
 import { placeTold, type ToldPlan } from '../../plan/fleet.ts'
+import { isWaiting } from '../../plan/held.ts'
 import { fullName } from '../../plan/naming.ts'
 import type { HeldObject } from '../../plan/plan-file.ts'
 import { savedNotes } from '../../plan/saved.ts'
@@ -23,7 +24,7 @@ const MOST_DIFF = 24
 export function heldSection(plans: readonly ToldPlan[], imagesOf: ImagesOf): string[] {
   const parts = plans.map((plan) => ({ plan, ...apartFromAlike(plan) }))
   const all = parts.flatMap(({ plan, others }) => others.map((held) => ({ plan, held })))
-  const inTurn = [...all.filter(({ held }) => isOpen(held)), ...all.filter(({ held }) => !isOpen(held))]
+  const inTurn = all.toSorted((a, b) => Number(isWaiting(a.held)) - Number(isWaiting(b.held)))
   const blocks = [
     ...inTurn
       .slice(0, MOST_HELD)

@@ -26,6 +26,7 @@ export interface Image {
 /** Where its pictures are: of each widget that shows something else, and of the dashboard. */
 export interface Images {
   readonly whole: Image
+  readonly hasMoves: boolean
   readonly widgets: readonly Image[]
 }
 

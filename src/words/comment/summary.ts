@@ -2,8 +2,9 @@ import { counted, listed, plural } from '../../content/counted.ts'
 import { isKind, type Key } from '../../content/kinds.ts'
 import { layoutDrawing } from '../../plan/drawing.ts'
 import { placeTold, type ToldPlan } from '../../plan/fleet.ts'
+import { isWaiting } from '../../plan/held.ts'
 import { NAMING, TOLD_KINDS } from '../../plan/naming.ts'
-import type { CommonPlan } from '../../plan/plan-file.ts'
+import type { CommonPlan, HeldObject } from '../../plan/plan-file.ts'
 import { inMarkdown as escaped } from '../escape.ts'
 import type { Group } from '../objects.ts'
 import type { Finding } from './input.ts'
@@ -23,10 +24,12 @@ export function verdictOf(
   const errors = findings.filter(({ severity }) => severity === 'error').length
   if (errors > 0) return { title: `${plural(errors, 'problem')}, nothing can be applied`, conclusion: 'failure' }
   const stopped = plans.filter(({ stops }) => stops.length > 0)
-  const held = new Set(plans.flatMap((plan) => plan.held.map(({ key }) => key))).size
+  const all = [...new Map(plans.flatMap((plan) => plan.held.map((each) => [each.key, each] as const))).values()]
+  const held = heldCounts(all)
   const what = changesText(own, plans)
   const rest = [
-    ...(held > 0 ? [`${plural(held, 'object')} held`] : []),
+    ...(held.open > 0 ? [`${plural(held.open, 'object')} held`] : []),
+    ...(held.waiting > 0 ? [waitText(held.waiting)] : []),
     ...(stopped.length > 0 ? [`stopped in ${stopped.map((plan) => escaped(placeTold(plan))).join(', ')}`] : []),
   ]
   if (what === '' && rest.length === 0) {
@@ -59,6 +62,14 @@ const countsOf = (all: readonly Counted[], actions: readonly string[], word = ''
     return count === 0 ? [] : [plural(count, `${word}${NAMING[kind].noun}`)]
   })
 
+/** What somebody has to decide, and what only waits for that. */
+function heldCounts(held: readonly HeldObject[]): { readonly open: number; readonly waiting: number } {
+  const waiting = held.filter(isWaiting).length
+  return { open: held.length - waiting, waiting }
+}
+
+const waitText = (count: number): string => (count === 1 ? '1 waits for it' : `${counted(count)} wait for it`)
+
 /** `1 dashboard and 2 reports will be deleted`. */
 export function deletedText(plans: readonly CommonPlan[]): string {
   const deleted = new Set(
@@ -88,7 +99,9 @@ export function tableOf(plans: readonly ToldPlan[], changed: readonly string[] |
 
 function statusOf({ stops, held, objects }: CommonPlan): string {
   if (stops.length > 0) return '**stopped**, see below'
-  if (held.length > 0) return `**${counted(held.length)} held**, see below`
+  const { open, waiting } = heldCounts(held)
+  if (open > 0) return `**${counted(open)} held**${waiting > 0 ? `, ${waitText(waiting)}` : ''}, see below`
+  if (waiting > 0) return `**${waitText(waiting)}**, see below`
   return objects.length > 0 ? 'ready' : 'nothing to do'
 }
 
@@ -112,7 +125,9 @@ function afterMerge(plan: CommonPlan, changed: readonly string[] | undefined): s
 
 /** What changes in dashboards. */
 function insideText(own: readonly Group[]): string {
-  const changed = own.filter(({ head: { key, action } }) => isKind(key, 'workbook') && action === 'update')
+  const changed = own.filter(
+    ({ head: { key, action } }) => isKind(key, 'workbook') && ['update', 'publish'].includes(action),
+  )
   const reports = changed.flatMap((group) => group.reports).length
   const layouts = changed.filter(({ head }) => layoutDrawing(head)).length
   const inside = [

@@ -1,3 +1,4 @@
+import { largest } from '@boardwright/common'
 import type { Scene, SceneReport, SceneWidget } from '../../scene.ts'
 import { isMap, textAt } from '../../viewer/data/free.ts'
 import { rowsIn } from '../../viewer/data/real-rows.ts'
@@ -15,6 +16,8 @@ import { drawWidget } from './widget.ts'
 import { paintElsewhere, paintEmpty } from './widgets/notice.ts'
 
 const APP = 480
+/** Above a heading, outside its frame. */
+const ABOVE = 4
 const MOST_HEIGHT = 20_000
 
 interface Drawn {
@@ -66,9 +69,10 @@ export async function drawPicture(job: Job, { lettersIn, ...tools }: Tools): Pro
     },
     el('title', {}, escapeXml(scene.dashboard.title ?? scene.title)),
     el('rect', { width, height, fill: looks.page }),
-    at(left, top, head.markup, at(0, head.height, body.markup)),
+    at(left, top + ABOVE, el('g', { 'data-heading': 'yes' }, at(0, -ABOVE, head.markup))),
+    at(left, top + head.height, body.markup),
   )
-  const heading = { x: left, y: top + 4, width: room, height: head.height - 4, text: head.text }
+  const heading = { x: left, y: top + ABOVE, width: head.width, height: head.height - ABOVE, text: head.text }
   return { svg, width, height, notices, places: Object.fromEntries(places), heading }
 }
 
@@ -94,20 +98,25 @@ function drawHead(
   looks: Looks,
   letters: Letters,
   width: number,
-): Part & { readonly text: string } {
+): Part & { readonly text: string; readonly width: number } {
   const name = { size: 22, weight: 650, fill: looks.onPage, spacing: -0.012 }
   const about = { size: 14, fill: looks.faintOnPage }
   const [x, room] = [18, width - 36]
   const titles = letters.wrap(dashboard.title ?? title, room, name)
   const text = dashboard.description ?? description
   const lines = text ? letters.wrap(text, Math.min(room, 72 * letters.zeroOf(about)), about) : []
+  const widest = largest([
+    0,
+    ...titles.map((line) => letters.widthOf(line, name)),
+    ...lines.map((line) => letters.widthOf(line, about)),
+  ])
   const below = 14 + titles.length * 27.5 + (lines.length > 0 ? 3 : 0)
   return {
     markup: [
       ...titles.map((line, index) => letters.line(x, 14 + index * 27.5, 27.5, line, name)),
       ...lines.map((line, index) => letters.line(x, below + index * 21, 21, line, about)),
     ].join(''),
-    height: below + lines.length * 21 + 6,
+    ...{ height: below + lines.length * 21 + 6, width: Math.min(width, widest + 2 * x) },
     text: [...titles, ...lines].join('\n').slice(0, MOST_TOLD),
   }
 }

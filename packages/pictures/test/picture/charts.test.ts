@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Change } from '../../picture/before-after.ts'
-import { type DrawnBoard, drawCharts, drawWidgetCharts } from '../../picture/charts.ts'
+import { type DrawnBoard, drawCharts, drawWidgetCharts, HEADING } from '../../picture/charts.ts'
 import { CHANGED } from '../../picture/differences.ts'
 import type { Sheet } from '../../picture/shapes.ts'
 import { lengthOf } from '../../picture/text/fit.ts'
@@ -39,7 +39,7 @@ test('a heading that changes is framed after the change, and only then', () => {
   expect(textsOf(drawn(still))).not.toContain('~ changed')
   const sheet = drawn(still, ['Cash', 'Cash and forecast'])
   expect(textsOf(sheet).filter((text) => text === '~ changed')).toHaveLength(1)
-  expect(textsOf(sheet)).toContain('shows something else')
+  expect(textsOf(sheet)).toContain('changed')
   const [frame] = (sheet?.shapes ?? []).filter((shape) => shape.kind === 'box' && shape.radius === 5)
   expect(frame).toMatchObject({ stroke: 'changed' })
   expect((frame?.kind === 'box' && frame.x) || 0).toBeGreaterThan((sheet?.width ?? 0) / 2)
@@ -51,9 +51,9 @@ test('the legend says what each colour of the picture means, and nothing that is
   expect(legendWith([])).toEqual([['moved', 'moved']])
   expect(legendWith(['n'])).toEqual([
     ['moved', 'moved'],
-    ['changed', 'shows something else'],
+    ['changed', 'changed'],
   ])
-  expect(legendWith(['t'])).toEqual([['moved', 'moved']])
+  expect(legendWith(['t'])).toEqual([['moved', 'moved, changed']])
   const resized = SWAP.before.map((tile, index) => (index === 0 ? { ...tile, h: tile.h + 1 } : tile))
   expect(legendWith([], { after: resized })?.[0]).toEqual(['moved', 'resized'])
   expect(legendWith([], { after: SWAP.before.slice(1) })).toEqual([['removed', 'removed']])
@@ -79,5 +79,48 @@ test('what changes stands below the name, within the picture, and no more than c
         : drawWidgetCharts({ ...widget, told: told.slice(0, 1) }, { before: board, after: board }),
     )
     expect(few.join('\n')).not.toMatch(/and \d+ more/)
+  }
+})
+
+const WIDGET = { id: 'n', label: 'Net revenue', difference: CHANGED, notes: [] }
+const boardWith = (drawn: string): DrawnBoard => ({
+  ...boardOf(SWAP.after),
+  svg: `<svg><rect /><g data-widget="n">${drawn}</g><g data-heading="yes">${drawn}</g></svg>`,
+  heading: { x: 20, y: 18, width: 300, height: 40, text: drawn },
+})
+
+test('where both sides look the same there are none, and it says why', () => {
+  const told = ['title "Sold" → "Orders"']
+  const same = drawWidgetCharts({ ...WIDGET, told }, { before: boardWith('<path/>'), after: boardWith('<path/>') })
+  expect(same?.parts?.sides).toEqual([])
+  expect(same?.shapes.filter(({ kind }) => kind === 'inset')).toEqual([])
+  expect(textsOf(same)).toContain('Nothing to see here: the widget does not show that title.')
+  const other = drawWidgetCharts({ ...WIDGET, told }, { before: boardWith('<path/>'), after: boardWith('<rect/>') })
+  expect(other?.parts?.sides.map(({ name }) => name)).toEqual(['Now', 'After'])
+})
+
+test('a heading that changes has a picture of its own, as large as it is', () => {
+  const sides = { before: boardWith('<path/>'), after: boardWith('<rect/>') }
+  const sheet = drawWidgetCharts({ ...WIDGET, id: HEADING, label: 'Heading', told: [] }, sides)
+  expect(sheet?.parts?.sides.map(({ w, h }) => [w, h])).toEqual(Array(2).fill([300, 40]))
+  expect(sheet?.shapes.flatMap((shape) => (shape.kind === 'inset' ? [shape.drawn] : []))).toEqual([
+    '<rect /><g data-heading="yes"><path/></g>',
+    '<rect /><g data-heading="yes"><rect/></g>',
+  ])
+})
+
+test('a colour that changes is seen beside its name', () => {
+  const told = ['colour #6f4e37 → #2f6f4e']
+  for (const sheet of [
+    drawn({ told }),
+    drawWidgetCharts({ ...WIDGET, told }, { before: boardWith('<path/>'), after: boardWith('<rect/>') }),
+  ]) {
+    const swatches = (sheet?.shapes ?? []).flatMap((shape) =>
+      shape.kind === 'inset' && shape.drawn.includes('fill="#') ? [shape] : [],
+    )
+    expect(swatches.map((each) => /#\w+/.exec(each.drawn)?.[0])).toEqual(['#6f4e37', '#2f6f4e'])
+    const named = linesOf(sheet).filter(({ text }) => text.startsWith('#'))
+    expect(named.map(({ text }) => text)).toEqual(['#6f4e37 →', '#2f6f4e'])
+    for (const [index, { x, w }] of swatches.entries()) expect(x + w).toBeLessThan(named[index]?.x ?? 0)
   }
 })
