@@ -3,7 +3,7 @@ import { counted, plural } from '../content/counted.ts'
 import type { Key } from '../content/kinds.ts'
 import { printableName } from '../content/printable.ts'
 import { fullName } from '../plan/naming.ts'
-import type { Plan } from '../plan/plan-file.ts'
+import type { HeldObject, Plan } from '../plan/plan-file.ts'
 import { accessSection } from './access.ts'
 import { AFFECTED_TITLE, affectedText, drawAffected } from './affected.ts'
 import { apartFromAlike } from './alike.ts'
@@ -19,6 +19,7 @@ import { staticPage } from './html/style.ts'
 import { commandOf } from './html/ways-out.ts'
 import { type Group, groupsInTurn } from './objects.ts'
 import { picturesOf } from './pictures.ts'
+import { leftRows } from './text.ts'
 import { namesIn } from './values/line.ts'
 
 /** Limits for drawings and for text. Whatever does not fit is named. */
@@ -43,7 +44,7 @@ export function renderHtml(plan: Plan, drawn: readonly DrawnDashboard[] = []): s
       ...stopped(plan),
       ...gained(plan),
       ...(plan.objects.length === 0 ? [h('section', {}, h('p', {}, noChanges(plan)))] : []),
-      ...contents(groups.slice(0, changes.length), more.length),
+      ...contents(others, groups.slice(0, changes.length), more.length),
       ...heldCard(stops.slice(0, held.length), alike),
       ...stops.slice(held.length),
       ...(more.length === 0 ? [] : [h('section', {}, h('h2', {}, 'Also'), groupList(more))]),
@@ -78,7 +79,7 @@ function counts(plan: Plan, groups: readonly Group[]): Markup {
     ...(publish ? [publish] : []),
     ...rest.map(([count, words]) => ({
       text: `${counted(count)} ${words}`,
-      to: words === 'held' ? HELD : words.startsWith('UI edit') ? LEFT : undefined,
+      to: words === 'held' ? HELD : OF_LEFT.test(words) && leftRows(plan).rows.length > 0 ? LEFT : undefined,
     })),
   ]
   return h(
@@ -87,6 +88,8 @@ function counts(plan: Plan, groups: readonly Group[]): Markup {
     ...pills.map(({ text, to }) => h('li', {}, to === undefined ? text : h('a', { href: `#${to}` }, text))),
   )
 }
+
+const OF_LEFT = /^UI edit|^unpublished/
 
 function stopped(plan: Plan): Markup[] {
   if (plan.stops.length === 0) return []
@@ -105,9 +108,14 @@ function stopped(plan: Plan): Markup[] {
 const FEW = 1
 const MOST_LISTED = 400
 
-function contents(groups: readonly Group[], leftOut: number): Markup[] {
-  if (groups.length <= FEW) return []
-  const more = Math.max(0, groups.length - MOST_LISTED) + leftOut
+/** What to jump to: first what is held. */
+function contents(held: readonly HeldObject[], groups: readonly Group[], leftOut: number): Markup[] {
+  const all = [
+    ...held.map((each) => ({ to: anchorOf(each.key, `${HELD}/`), name: fullName(each), word: HELD })),
+    ...groups.map(({ head }) => ({ to: anchorOf(head.key), name: fullName(head), word: undefined })),
+  ]
+  if (all.length <= FEW) return []
+  const more = Math.max(0, all.length - MOST_LISTED) + leftOut
   return [
     h(
       'nav',
@@ -115,9 +123,16 @@ function contents(groups: readonly Group[], leftOut: number): Markup[] {
       h(
         'ul',
         {},
-        ...groups
+        ...all
           .slice(0, MOST_LISTED)
-          .map(({ head }) => h('li', {}, h('a', { href: `#${anchorOf(head.key)}` }, fullName(head)))),
+          .map(({ to, name, word }) =>
+            h(
+              'li',
+              {},
+              ...(word ? [h('span', { class: `word ${word}` }, word), ' '] : []),
+              h('a', { href: `#${to}` }, name),
+            ),
+          ),
         ...(more > 0 ? [h('li', {}, `and ${counted(more)} more`)] : []),
       ),
     ),

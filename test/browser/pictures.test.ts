@@ -97,20 +97,25 @@ describe('a plan as a page', () => {
       const { page, troubles } = await browser.open(saved('plan.html', html), wishes)
       await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Plan for production')
       const sides = ['Now', 'After'].map((side) => page.getByRole('img', { name: `Sales / Revenue overview: ${side}` }))
-      const places = await Promise.all(sides.map((side) => side.boundingBox()))
-      const [before, after] = places.map((place) => place ?? { x: 0, y: 0, width: 0, height: 0 })
       const isPhone = (wishes.width ?? 0) <= 700
-      for (const side of [before, after]) expect((side?.width ?? 0) > 440).toBe(!isPhone)
+      // Beside each other if there is room, else in one place.
+      const places = []
+      for (const [index, side] of sides.entries()) {
+        if (isPhone) await page.locator('.sides .pick span').nth(index).click()
+        await expect.poll(async () => ((await side.boundingBox())?.width ?? 0) > (isPhone ? 280 : 440)).toBe(true)
+        const [at, around] = [await side.boundingBox(), await page.locator('.sides').first().boundingBox()]
+        places.push([(at?.x ?? 0) - (around?.x ?? 0), (at?.y ?? 0) - (around?.y ?? 0)])
+        expect(coloursIn(readPng(await side.screenshot()))).toBeGreaterThan(20)
+      }
+      const [before, after] = places
       const rooms = await page
         .locator('.sides > div')
         .evaluateAll(inPage<number[]>('all => all.map((each) => each.getBoundingClientRect().right)'))
       for (const right of rooms) expect(right).toBeLessThanOrEqual(wishes.width ?? 0)
-      // Beside each other if there is room, else below.
-      const isBeside = before?.y === after?.y
-      expect(isBeside).toBe(!isPhone)
+      expect(before?.[1]).toBe(after?.[1])
+      expect(before?.[0] === after?.[0]).toBe(isPhone)
       const full = page.getByRole('link', { name: 'Show it in full' })
       await expect.poll(() => full.first().isVisible()).toBe(true)
-      for (const side of sides) expect(coloursIn(readPng(await side.screenshot()))).toBeGreaterThan(20)
       const filled = await page.evaluate("getComputedStyle(document.querySelector('rect.f-page')).fill")
       expect(filled).toBe('dark' in wishes ? 'rgb(19, 23, 30)' : 'rgb(243, 244, 247)')
       expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
@@ -136,7 +141,7 @@ describe('a plan as a page', () => {
     expect(object?.key).toBe('workbook/revenue-overview')
     const widths = async (width: number) => {
       const opened = await browser.open(saved(`read-${width}.html`, page), { width, height: 844 })
-      const at = (name: string) => opened.page.getByRole('img', { name: `${name}: Now` })
+      const at = (name: string) => opened.page.getByRole('img', { name: `${name}: After` })
       return { page: opened.page, crop: at('Orders'), whole: at('Sales / Revenue overview') }
     }
     const phone = await widths(390)

@@ -231,6 +231,20 @@ describe('a plan as a page', () => {
   })
 })
 
+test('what is held comes first among what to jump to, and only counts that lead somewhere are links', () => {
+  const html = renderHtml({ ...EXAMPLE, held: [CONFLICT] })
+  const links = [...html.matchAll(/<li>(?:<span class="word held">(held)<\/span> )?<a href="#([^"]+)">/g)]
+  const [nav = ''] = /<nav.*?<\/nav>/s.exec(html) ?? []
+  expect([...nav.matchAll(/href="#([^"]+)"/g)].map(([, to]) => to)).toEqual([
+    `held/${CONFLICT.key}`,
+    'workbook/revenue-overview',
+  ])
+  expect(nav.indexOf('>held<')).toBeLessThan(nav.indexOf('href'))
+  const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+  expect(links.every(([, , to]) => ids.has(to))).toBe(true)
+  expect(html).toMatch(/<li>[\d,]+ unchanged<\/li>/)
+})
+
 describe('a page with charts', () => {
   const png = Buffer.from('charts')
   const drawn = {

@@ -89,6 +89,24 @@ interface Around {
   readonly after: readonly (Markup | undefined)[]
 }
 
+/** Alone, a side that is this wide takes the width of its card. */
+const BROAD = 500
+
+/** On narrow screens the sides are in one place, and this says which of them is seen. */
+const pickOf = (id: string, name: string, sides: readonly { readonly name: string }[]): Markup =>
+  h(
+    'p',
+    { class: 'pick', role: 'radiogroup', 'aria-label': name },
+    ...sides.map((side, index) =>
+      h(
+        'label',
+        {},
+        h('input', { type: 'radio', name: `${id}.side`, checked: index === sides.length - 1 ? true : undefined }),
+        h('span', {}, side.name),
+      ),
+    ),
+  )
+
 const sidesIn = ({ width, height, parts }: InParts) =>
   parts?.sides ?? [{ name: 'Before and after', x: 0, y: 0, w: width, h: height }]
 
@@ -96,13 +114,15 @@ const sidesIn = ({ width, height, parts }: InParts) =>
 function figureOf(name: string, drawings: readonly Placed[], around: Around): Markup {
   const [first] = drawings
   const sides = first ? sidesIn(first) : []
+  const isBroad = first?.parts?.sides.length === 1 && sides.every(({ w }) => w >= BROAD)
   return h(
     'figure',
     {
-      ...{ id: `${around.id}.${FULL}`, class: around.class, role: 'group' },
-      'aria-label': sides.length === 1 ? name : `${name}, before and after`,
+      ...{ id: `${around.id}.${FULL}`, class: `${around.class}${isBroad ? ' broad' : ''}`, role: 'group' },
+      'aria-label': sides.length < 2 ? name : `${name}, before and after`,
     },
     ...around.before,
+    sides.length < 2 ? undefined : pickOf(around.id, name, sides),
     ...sides.map(({ name: side }, index) =>
       h(
         'div',

@@ -18,14 +18,13 @@ p{margin:6px 0}
 a{color:var(--moved)}
 a:focus-visible,summary:focus-visible,figure:focus-visible,.sides>div:focus-visible,pre:focus-visible{outline:2px solid var(--moved);outline-offset:2px}
 .faint,footer{color:var(--faint)}
-.counts{display:flex;flex-wrap:wrap;gap:8px;list-style:none;margin:18px 0 0;padding:0}
-.counts li{background:var(--card);border:1px solid var(--edge);border-radius:8px;padding:6px 12px}
-.counts b{font-size:17px;margin-right:4px;font-variant-numeric:tabular-nums}
-.counts a{color:inherit;text-decoration:none}
-.counts li:has(a:hover){border-color:var(--moved)}
+.counts{display:flex;flex-wrap:wrap;gap:8px 14px;list-style:none;margin:18px 0 0;padding:0}
+.counts li{padding:6px 0;color:var(--faint)}
+.counts a{display:block;margin:-7px 0;padding:6px 12px;background:var(--card);border:1px solid currentcolor;border-radius:8px;font-weight:600;text-decoration:none}
+.counts a:hover{text-decoration:underline}
 nav{position:sticky;top:0;z-index:1;margin:22px 0;padding:8px 0;background:var(--page)}
-nav ul{display:flex;gap:4px 16px;overflow-x:auto;margin:0;padding:0;list-style:none;white-space:nowrap}
-nav~*,nav~* article{scroll-margin-top:48px}
+nav ul{display:flex;gap:4px 18px;overflow-x:auto;margin:0;padding:0;list-style:none;white-space:nowrap}
+nav~*,nav~* article{scroll-margin-top:100px}
 .swatch{margin:0 4px -1px 0;border-radius:3px}
 section,main>article{background:var(--card);border:1px solid var(--edge);border-radius:12px;margin:22px 0;padding:18px 20px}
 main>article:target,section article:target{outline:2px solid var(--moved);outline-offset:3px}
@@ -55,11 +54,14 @@ figure{margin:14px 0 4px;overflow-x:auto;border:1px solid var(--edge);border-rad
 .sides>*{flex:1 1 100%;margin:0}
 .sides>div{flex:1 1 330px;min-width:0;color:var(--faint)}
 .sides>div:only-of-type{flex-basis:100%;max-width:860px}
+.sides.broad>div{max-width:none}
+.pick{display:none}
 .sides figcaption,.legend,.legend>span{display:flex;flex-wrap:wrap;gap:4px 10px;align-items:center}
 .legend{gap:4px 24px}
 .legend>span{flex-wrap:nowrap}
 .sides>div>svg{display:block;width:100%;min-width:0;max-width:100%;height:auto;border:1px solid var(--edge);border-radius:10px}
 .widget>div>svg{width:auto;margin-left:0}
+.broad>div>svg{width:100%}
 .wall{display:grid;grid-template-columns:repeat(auto-fill,minmax(260px,1fr));gap:18px;list-style:none;padding:0}
 .wall a{display:block;position:relative;height:100%;overflow:hidden;background:var(--card);border:1px solid var(--edge);border-radius:12px;color:inherit;text-decoration:none}
 .wall a:focus-visible{outline:2px solid var(--moved);outline-offset:2px}
@@ -104,7 +106,16 @@ code{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',mon
 .command span{display:inline-block;max-width:100%}
 footer{padding-bottom:40px}
 @media(prefers-color-scheme:dark){image.light{display:none}image.dark{display:inline}.charts.light>div>svg{border-color:${PALETTE.edge.light};filter:invert(.9) hue-rotate(180deg)}}
+@media(min-width:701px){nav ul{flex-wrap:wrap;max-height:5em;overflow-y:auto}}
 @media(max-width:700px){
+.pick{display:flex;margin:0;border:1px solid var(--edge);border-radius:8px;overflow:hidden;background:var(--card)}
+.pick label{flex:1;text-align:center}
+.pick input{position:absolute;opacity:0}
+.pick span{display:block;padding:6px}
+.pick :checked+span{background:var(--text);color:var(--card);font-weight:600}
+.pick :focus-visible+span{outline:2px solid var(--moved);outline-offset:-4px}
+.pick~div>b{display:none}
+.sides:has(label:first-child :checked)>div:last-of-type,.sides:has(label:last-child :checked)>div:first-of-type{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .fits>div>svg.wide{display:none}
 .fits>div>svg.phone{display:block;width:100%;max-width:100%;margin-right:0}
 .fits.fits>div{max-width:100%;flex-basis:100%;overflow:visible;mask-image:none}
@@ -126,7 +137,7 @@ details.all>figure{margin:0 12px}
 details.all::details-content{content-visibility:visible}
 details.all>summary{display:none}
 }}
-@media(max-width:600px){main,header,footer{padding-left:12px;padding-right:12px}.counts{gap:6px}.counts li{padding:2px 8px;font-size:14px}section,main>article{padding:14px 12px}.file{margin-left:0}}
+@media(max-width:600px){main,header,footer{padding-left:12px;padding-right:12px}.counts{gap:6px}.counts li{font-size:14px}.counts a{padding:4px 9px;margin:-5px 0}section,main>article{padding:14px 12px}.file{margin-left:0}}
 @media print{.turns{display:none}figure,details,section,article{break-inside:avoid}}
 ${SVG_STYLE}`
 
