@@ -97,8 +97,12 @@ try {
   say('From now on a plan shows what would be written. Nothing yet:')
   await boardwright('plan', { from: /^No changes/m })
 
-  step('Change things in files: SQL, two widgets, a new report, a file of the data model')
-  edit(inTree('reports/revenue-by-month.sql'), 'group by', 'where not is_refund\ngroup by')
+  step('Change things in files: a query, two widgets, a new report, a file of the data model')
+  edit(
+    inTree('reports/revenue-by-month.yaml'),
+    '  timezone: Europe/Zurich\n',
+    "  filters:\n    - member: sales.is_refund\n      operator: equals\n      values: ['false']\n  timezone: Europe/Zurich\n",
+  )
   swapPositions(inTree('dashboard.yaml'), 'Revenue by month', 'Top customers')
   cpSync(inTree('reports/orders.yaml'), inTree('reports/orders-copied.yaml'))
   edit(inTree('reports/orders-copied.yaml'), 'id: B9xLfZ2kHs6D', 'id: Demo00Orders')

@@ -585,11 +585,11 @@ test('another title is framed on both sides, and is the one change that is count
 
 test('a chart whose SQL differs is as high before as after', async () => {
   const root = await begin({ inTheRepo: [] })
-  const file = `${BOARD}/reports/revenue-by-month.sql`
+  const file = 'content/finance/cash/reports/cash-forecast.sql'
   await writeFiles(root, { [file]: `${readFileSync(join(root, file), 'utf8')}-- the same rows\n` })
   commitAll(root, 'Say it')
-  await look(root, `${SLUG}?compare=side`, async ({ page }) => {
-    await allDrawn(page, SLUG)
+  await look(root, 'cash?compare=side', async ({ page }) => {
+    await allDrawn(page, 'cash')
     const bodies = ['Live', 'After apply'] as const
     const heights = bodies.map(async (name) => {
       const widget = side(page, name).locator('.bw-widget:has(.bw-diff)')

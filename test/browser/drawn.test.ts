@@ -14,7 +14,7 @@ const SCALED = isLong ? 100 : 1
 const { page, show, draw } = useSameFonts()
 let tree: PreviewTree
 beforeAll(async () => {
-  tree = await readPreviewTree('examples/acme', { today: '2026-11-20' })
+  tree = await readPreviewTree('examples/acme', { today: '2026-11-20', env: {} })
 })
 
 /**
@@ -107,7 +107,7 @@ describe('a picture drawn without a browser', () => {
     })
     await sandbox.close()
     expect(exported).toMatchObject({ code: 0 })
-    const scaled = await readPreviewTree(root, { today: '2026-11-20' })
+    const scaled = await readPreviewTree(root, { today: '2026-11-20', env: {} })
     const names = [...scaled.places.keys()].filter((name) => !name.startsWith('report/'))
     expect(names).toHaveLength(SCALED)
     for (const name of names) {

@@ -196,6 +196,25 @@ describe('a chart that filters the others', () => {
     expect(troubles).toEqual([])
   })
 
+  test('says why it filters nothing, where a click could not', async () => {
+    const { query: _, ...rest } = bars
+    const inSql = {
+      ...rest,
+      sql: 'select region, revenue from sales',
+      spec: {
+        $schema: 'https://vega.github.io/schema/vega-lite/v5.json',
+        mark: 'bar',
+        encoding: {
+          x: { field: 'region', type: 'nominal' },
+          y: { field: 'revenue', type: 'quantitative', aggregate: 'sum' },
+        },
+      },
+    }
+    const { page } = await browser.show({ ...scene(true), reports: { bars: inSql, rows: table } })
+    await page.locator('[data-widget="bars"] .mark-rect.role-mark path').first().click()
+    await expect.poll(() => page.locator('.vg-tooltip').innerText()).toBe('Reports in SQL cannot filter.')
+  })
+
   test('begins and ends with the saved setting, while the page is open', async () => {
     const scenes = { one: scene(false) }
     const served = await serveScenes(scenes)
@@ -319,21 +338,24 @@ describe('a widget that a filter does not reach', () => {
     ).toHaveLength(2)
   })
 
-  test('a chart that a click could not filter the others by says why, where the dashboard allows such clicks', async () => {
+  test('a click on a month filters the others, its bar stays, and another click shows all again', async () => {
     const { page } = await browser.open(`${preview.url}/#/revenue-overview`)
     await allDrawn(page, 'revenue-overview')
     const chart = page.locator('[data-widget="wk3ZmQ81"]')
     const place = await chart.locator('.bw-vega').boundingBox()
     const bars = chart.locator('.mark-rect.role-mark path')
-    await bars.nth(3).click()
-    const tip = page.locator('.vg-tooltip')
-    await expect.poll(() => tip.innerText()).toBe('Reports in SQL cannot filter.')
-    await expect.poll(() => tip.count()).toBe(1)
+    const faded = () =>
+      bars.evaluateAll(inPage('all => all.flatMap((each, at) => (getComputedStyle(each).opacity < 0.8 ? [] : [at]))'))
+    const figure = page.locator('[data-widget="b8LhNv2s"] .bw-figure')
+    const all = await figure.innerText()
+    await bars.nth(20).click()
+    await expect.poll(() => figure.innerText()).not.toBe(all)
+    await expect.poll(faded).toEqual([20])
+    const chosen = page.getByRole('combobox', { name: 'Filter the others by Revenue by month' })
+    expect(await chosen.locator('option:checked').innerText()).toMatch(/^[A-Z].*: [A-Z][a-z]{2} 2026$/)
     expect(await chart.locator('.bw-vega').boundingBox()).toEqual(place)
-    await bars.nth(9).hover()
-    await expect.poll(() => tip.innerText()).toMatch(/^Month/)
-    await page.mouse.move(5, 5)
-    await tip.waitFor({ state: 'hidden' })
+    await bars.nth(20).click()
+    await expect.poll(() => figure.innerText()).toBe(all)
   })
 })
 
@@ -398,7 +420,7 @@ describe('a chart', () => {
     await allDrawn(page, 'revenue-overview')
     await page.locator('[data-widget="wk3ZmQ81"] .mark-rect.role-mark path').nth(3).hover()
     const tip = page.locator('.vg-tooltip')
-    await expect.poll(() => tip.innerText()).toMatch(/^Month\s.*\nCHF\s\d{3},\d{3}$/)
+    await expect.poll(() => tip.innerText()).toMatch(/^Ordered at\s.*\nCHF\s\d{3},\d{3}$/)
     await expect.poll(() => axeFindings(page)).toEqual([])
     await page.mouse.move(5, 5)
     await tip.waitFor({ state: 'hidden' })
@@ -415,7 +437,7 @@ describe('a chart', () => {
     for (const part of [0.25, 0.5, 0.75]) {
       await page.mouse.move(x + width * part, y + height * 0.15, { steps: 2 })
       await expect.poll(() => tip.innerText()).toMatch(/^Week\sweek of .*\nNet flow, CHF\s/)
-      await page.locator('[data-near] circle').waitFor()
+      await page.locator('[data-widget="forecast"] [data-near] circle').waitFor()
       weeks.push((await tip.innerText()).split('\n')[0] ?? '')
     }
     expect(new Set(weeks).size).toBe(3)
@@ -528,9 +550,11 @@ describe('a chart', () => {
     await page.keyboard.press('Escape')
     await pick('Copy as CSV')
     const clipboard = async () => String(await page.evaluate('navigator.clipboard.readText()'))
-    await expect.poll(async () => (await clipboard()).split(/\r?\n/)[0]).toBe('month,net_revenue')
+    await expect
+      .poll(async () => (await clipboard()).split(/\r?\n/)[0])
+      .toBe('sales.ordered_at.month,sales.net_revenue')
     const copied = await clipboard()
-    expect(copied.trim().split(/\r?\n/).length).toBe(36)
+    expect(copied.trim().split(/\r?\n/).length).toBe(25)
 
     const [csv] = await Promise.all([page.waitForEvent('download'), pick('Download as CSV')])
     expect(csv.suggestedFilename()).toBe('Revenue by month.csv')
@@ -538,7 +562,7 @@ describe('a chart', () => {
       readFileSync(await csv.path(), 'utf8')
         .trim()
         .split('\r\n').length,
-    ).toBe(36)
+    ).toBe(25)
     const [svg] = await Promise.all([page.waitForEvent('download'), pick('Download as SVG')])
     const text = readFileSync(await svg.path(), 'utf8')
     expect(text).toMatch(/^<\?xml[^>]*>\n<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/)

@@ -15,7 +15,7 @@ test('live rows: waits until they are ready, shows refusals in their widget, and
   await writeFiles(root, {
     ...files,
     'boardwright.yaml': (files['boardwright.yaml'] ?? '').replaceAll('https://acme.example', sandbox.url),
-    [query]: (files[query] ?? '').replace('- orders.count', '- orders.gone'),
+    [query]: (files[query] ?? '').replace('- sales.count', '- sales.gone'),
   })
   await sandbox.controls.setSwitches({ queryWaits: 2 })
   const env = { BOARDWRIGHT_TOKEN: sandbox.keys.admin }
@@ -38,7 +38,7 @@ test('live rows: waits until they are ready, shows refusals in their widget, and
       .poll(() => page.getByRole('table', { name: 'Top customers' }).getByRole('row').count())
       .toBeGreaterThan(5)
     await expect.poll(() => textOf(page, 'b8LhNv2s')).toMatch(/[\d,]{9}/)
-    await expect.poll(() => textOf(page, 'f5RgJd9u')).toMatch(/No rows: the data API says: .*orders\.gone/)
+    await expect.poll(() => textOf(page, 'f5RgJd9u')).toMatch(/No rows: the data API says: .*sales\.gone/)
     expect(troubles).toEqual([])
     const written = sandbox.controls.requests().filter(({ method }) => method !== 'GET')
     expect(

@@ -62,7 +62,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
   'a comment in a report': { edit: ({ add }) => add(REPORT, '# looked at\n'), quick: true },
   'a comment in a folder': { edit: ({ add }) => add('content/sales/folder.yaml', '# looked at\n'), quick: true },
   'another text beside a report': {
-    edit: ({ add }) => add(`${SALES}/reports/revenue-by-month.sql`, '-- x\n'),
+    edit: ({ add }) => add('content/finance/cash/reports/cash-forecast.sql', '-- x\n'),
     quick: true,
   },
   'a warning more': {

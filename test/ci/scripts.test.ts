@@ -83,9 +83,7 @@ test('from the first clone to a promotion', async () => {
 
   // A pull request: one job with the token of the platform, another one with that of the forge.
   git(work, 'checkout', '--quiet', '-b', 'topic')
-  edit(work, `${OVERVIEW}/reports/revenue-by-month.sql`, (text) =>
-    text.replace('group by', 'where not is_refund\ngroup by'),
-  )
+  edit(work, `${OVERVIEW}/reports/revenue-by-month.yaml`, (text) => text.replace('last 24 months', 'last 12 months'))
   edit(work, `${OVERVIEW}/dashboard.yaml`, (text) =>
     text
       .replace('{x: 0, y: 0, w: 8, h: 6}', 'HERE')

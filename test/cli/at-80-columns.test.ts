@@ -61,13 +61,18 @@ test('impact begins with whom it concerns, and says who gets it on lines of its 
 test('impact names each dashboard once, by its title, and below it the reports on it with their paths', async () => {
   const { lines } = await shown(['impact', 'sales.net_revenue'], root, { LANG: 'C.UTF-8' })
   expect(lines.slice(0, -1)).toEqual([
-    '2 dashboards, 5 reports',
+    '3 dashboards, 7 reports',
     '--live says who sees them.',
     'sales.net_revenue',
     '  made of',
     '  └─ orders.net_revenue  included',
     '  used by',
+    '  ├─ Board pack  content/finance/board-pack/dashboard.yaml',
+    '  │  └─ Revenue by month',
+    '  │       content/sales/revenue-overview/reports/revenue-by-month.yaml',
     '  ├─ Revenue overview  content/sales/revenue-overview/dashboard.yaml',
+    '  │  ├─ Net revenue  reports/net-revenue.yaml',
+    '  │  ├─ Revenue by month  reports/revenue-by-month.yaml',
     '  │  └─ Top customers  reports/top-customers.yaml',
     '  └─ Weekly sales meeting  content/sales/weekly-sales-meeting/dashboard.yaml',
     '     ├─ Where the coffee goes  reports/orders-by-region-ed6b97.yaml',
@@ -112,7 +117,7 @@ test('validate has errors in red and warnings in yellow, with their places', asy
   await writeFiles(broken, { ...files, [report]: (files[report] ?? '').replaceAll('net_revenue', 'net_revenu') })
   const { stdout } = await shown(['validate', '--strict'], broken)
   expect(stdout).toContain(`${inHue('strong', `${report}:7:7`)}  ${inHue(FOUND.error, 'BW-E1209')}`)
-  expect(stdout).toContain(inHue(FOUND.error, '^'.repeat('orders.net_revenu'.length)))
+  expect(stdout).toContain(inHue(FOUND.error, '^'.repeat('sales.net_revenu'.length)))
   expect(stdout).toMatch(/\u001b\[33mBW-E\d{4} {2}warning\u001b\[0m: /)
 })
 

@@ -20,7 +20,7 @@ const run = (line: string, token: string | undefined = sandbox.keys.admin) =>
   })
 const ORDERS = 'data-model/model/cubes/orders.yml'
 const REPORT = 'content/sales/revenue-overview/reports/net-revenue.yaml'
-const BY_MONTH = 'content/sales/revenue-overview/reports/revenue-by-month'
+const FLOW = 'content/sales/weekly-sales-meeting/reports/order-flow'
 
 function change(file: string, from: string | RegExp, to: string): void {
   const text = readFileSync(`${root}/${file}`, 'utf8')
@@ -122,7 +122,7 @@ async function expectSums({ reports }: Numbers, after: (days: readonly Day[]) =>
   const days = await readDays()
   expect(days.length).toBeGreaterThan(100)
   const [measure] = reports.find(({ report }) => report === REPORT)?.compared?.measures ?? []
-  expect(measure).toMatchObject({ name: 'orders.net_revenue', rows: 1 })
+  expect(measure).toMatchObject({ name: 'sales.net_revenue', rows: 1 })
   expect(measure?.before).toBeCloseTo(sumOf(days.map(({ net }) => net)), 2)
   expect(measure?.after).toBeCloseTo(after(days), 2)
 }
@@ -307,12 +307,12 @@ describe('numbers', () => {
         `Numbers: ${length} not queried: only the data model changes them, and no branch of this name has it.`,
       ),
     })
-    change(REPORT, /^( +- )orders\.net_revenue$/m, '$1orders.gross_revenue')
+    change(REPORT, /^( +- )sales\.net_revenue$/m, '$1sales.gross_revenue')
     expect((await run('try numbers')).stdout).toMatch(/Numbers: 1 report differs, \d+ not queried: only the data model/)
   })
 
   test('of a changed query: that report, without a preview', async () => {
-    change(REPORT, /^( +- )orders\.net_revenue$/m, '$1orders.gross_revenue')
+    change(REPORT, /^( +- )sales\.net_revenue$/m, '$1sales.gross_revenue')
     const found = await compared()
     expect(found.reports.map(({ report, because }) => [report, because])).toEqual([[REPORT, 'its query changed']])
     expect(await run('try numbers --fail-on change')).toMatchObject({
@@ -323,14 +323,14 @@ describe('numbers', () => {
   })
 
   test.each([
-    ['a query', REPORT, REPORT, /^( +- )orders\.net_revenue$/m, '$1orders.nothing'],
-    ['SQL', `${BY_MONTH}.yaml`, `${BY_MONTH}.sql`, /measure\(net_revenue\)/, 'measure(nothing)'],
+    ['a query', REPORT, REPORT, /^( +- )sales\.net_revenue$/m, '$1sales.nothing'],
+    ['SQL', `${FLOW}.yaml`, `${FLOW}.sql`, /measure\(net_revenue\)/, 'measure(nothing)'],
   ])('of %s that fails: the report is named, and the run stops on request', async (_, report, file, from, to) => {
     change(file, from, to)
     const failed = await run('try numbers --fail-on error')
     expect(failed).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(`! ${report}  its query changed\n    the data API says: .*orders\\.nothing`),
+      stdout: expect.stringMatching(`! ${report}  its query changed\n    the data API says: .*sales\\.nothing`),
     })
     expect((await run('try numbers')).code).toBe(0)
   })
@@ -376,7 +376,7 @@ describe('numbers', () => {
   })
 
   test('are skipped without the right to read them, and the output says so', async () => {
-    change(REPORT, /^( +- )orders\.net_revenue$/m, '$1orders.gross_revenue')
+    change(REPORT, /^( +- )sales\.net_revenue$/m, '$1sales.gross_revenue')
     const skipped = await run('try numbers', '')
     expect(skipped).toMatchObject({ code: 0, stdout: expect.stringContaining('Numbers were not compared: ') })
     expect((await run('try numbers --fail-on error', '')).code).toBe(3)
@@ -398,7 +398,7 @@ describe('numbers', () => {
 
   test('never write, whatever is compared', async () => {
     sandbox.controls.clearRequests()
-    change(REPORT, /^( +- )orders\.net_revenue$/m, '$1orders.gross_revenue')
+    change(REPORT, /^( +- )sales\.net_revenue$/m, '$1sales.gross_revenue')
     await run('try numbers --base production')
     const writes = sandbox.controls
       .requests()

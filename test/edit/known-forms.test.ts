@@ -29,7 +29,7 @@ const TODAY = '2026-11-20'
 const LATER = 10_000
 const SALES = 'content/sales/revenue-overview'
 const REPORT = `${SALES}/reports/orders.yaml`
-const SQL = `${SALES}/reports/revenue-by-month.sql`
+const SQL = 'content/finance/cash/reports/cash-forecast.sql'
 const DASHBOARD = `${SALES}/dashboard.yaml`
 
 const NOTES = 'content/sales/weekly-sales-meeting/reports/notes-from-the-floor.yaml'

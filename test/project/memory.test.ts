@@ -102,8 +102,8 @@ const CASES: Readonly<Record<string, Case>> = {
     reads: (all) => inDirectory(all, `${SALES}/reports`),
   },
   'a text beside a report': {
-    edit: ({ add }) => add(`${SALES}/reports/revenue-by-month.sql`, '-- x\n'),
-    reads: (all) => inDirectory(all, `${SALES}/reports`),
+    edit: ({ add }) => add('content/finance/cash/reports/cash-forecast.sql', '-- x\n'),
+    reads: (all) => inDirectory(all, 'content/finance/cash/reports'),
   },
   'another name for a folder': {
     edit: ({ replace }) => replace('content/sales/folder.yaml', /^name: .*$/m, 'name: Sold'),

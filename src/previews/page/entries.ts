@@ -2,6 +2,7 @@ import { lazy } from '@boardwright/common'
 import type { PreviewEntry, PreviewReport } from '@boardwright/pictures'
 import { type Content, type Entity, ofKind } from '../../content/entity.ts'
 import { groupBy } from '../../content/group-by.ts'
+import { isKind } from '../../content/kinds.ts'
 import { idIn, type Report, type ReportReference } from '../../content/model.ts'
 import type { Problem } from '../../content/problem.ts'
 import { reportOf } from '../../content/references.ts'
@@ -19,7 +20,9 @@ export interface Listed {
  * Lists workbooks, reports outside of workbooks, and entries for workbook files that cannot be read, in display order.
  */
 export function listEntries(content: Content, tree: ParsedTree, problems: readonly Problem[]): Listed[] {
-  const faults = new Map(problems.filter(({ warning }) => !warning).map((problem) => [problem.at.file, problem]))
+  const faults = new Map(
+    problems.filter(({ warning }) => !warning).flatMap((problem) => placesOf(problem).map((place) => [place, problem])),
+  )
   const reports = ofKind(content, 'report')
   const inside = groupBy(reports, ({ place }) => place.workbook)
   const reportsIn = (slug: string): PreviewReport[] | undefined =>
@@ -61,6 +64,12 @@ function workbookEntry(
   const entry = { slug, name, ...title, folder, isPublished: publish, file, ...(broken && { isBroken: true }) }
   return { entry: { ...entry, kind: dashboard ? (dashboard.kind ?? 'CLASSIC') : broken ? 'broken' : 'none' }, broken }
 }
+
+/** SQL beside a report is a place of its own. */
+const placesOf = ({ at, key, isLoss }: Problem): string[] => [
+  at.file,
+  ...(isLoss && key !== undefined && isKind(key, 'report') ? [idIn(key)] : []),
+]
 
 /** A report whose file cannot be read is known by that. */
 function faultyReport(

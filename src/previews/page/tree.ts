@@ -18,11 +18,13 @@ import type { Problem } from '../../content/problem.ts'
 import { placeOfMember } from '../../lint/member-places.ts'
 import { hasMember, type Members, namesOf } from '../../lint/members.ts'
 import { judgeTreeModel } from '../../lint/model/judged.ts'
+import { weighFaults } from '../../project/local/faults.ts'
 import { frameOf, openProject, type Project } from '../../project/local/project.ts'
 import { readTreeFor } from '../../project/local/render.ts'
 import { wholeDocument } from '../../serialize/documents.ts'
 import { directoryOf } from '../../serialize/layout.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
+import { findBase } from '../../workspace/base.ts'
 import { pageOf } from '../decide/pages.ts'
 import { sceneOf } from '../decide/scene.ts'
 import { codeOfWidget } from './code.ts'
@@ -52,10 +54,11 @@ export interface PreviewTree {
 
 export interface ReadPreview {
   readonly today: string
+  readonly env: Readonly<Record<string, string | undefined>>
   readonly target?: string | undefined
 }
 
-export async function readPreviewTree(start: string, { today, target: named }: ReadPreview): Promise<PreviewTree> {
+export async function readPreviewTree(start: string, { today, env, target: named }: ReadPreview): Promise<PreviewTree> {
   const project = await openProject(start, today)
   const { config } = project
   const target = config && targetFor(config, named)
@@ -64,7 +67,7 @@ export async function readPreviewTree(start: string, { today, target: named }: R
   const judged = judgeTreeModel(project.files)
   const { members, model } = factsIn(judged)
   const known = judged.members
-  const problems = problemsSeen(project, seen, judged)
+  const problems = await weighLosses(project, problemsSeen(project, seen, judged), env)
   const { content } = tree
   const listed = listEntries(content, tree, problems)
   const report = (reference: ReportReference): Report | undefined => content.get(reference as Key<'report'>)?.whole()
@@ -93,6 +96,20 @@ export async function readPreviewTree(start: string, { today, target: named }: R
     ...{ scene, members, model, places: placesOf(tree), mergeInto: config?.mergeInto },
     tokenNames: target ? tokenVariables(target) : [],
   }
+}
+
+/** What could be read before this change, and no longer can be, is an error here as it is for `validate`. */
+async function weighLosses(
+  { root, config }: Project,
+  problems: readonly Problem[],
+  env: ReadPreview['env'],
+): Promise<readonly Problem[]> {
+  const losses = problems.filter(({ isLoss }) => isLoss)
+  if (losses.length === 0) return problems
+  const base = await findBase(root, { env, mergeInto: config?.mergeInto })
+  const weighed = await weighFaults(root, losses, { base })
+  const told = new Map(losses.map((problem, index) => [problem, weighed.problems[index] ?? problem]))
+  return problems.map((problem) => told.get(problem) ?? problem)
 }
 
 const meantIn =

@@ -4,8 +4,8 @@ import { HERE } from './built-at.mjs'
 
 const ACME = join(HERE, 'examples/acme')
 const OVERVIEW = 'content/sales/revenue-overview'
-/** A bar chart of acme, with its rows. */
-const REPORT = `${OVERVIEW}/reports/revenue-by-month`
+/** A bar chart of acme. */
+const REPORT = `${OVERVIEW}/reports/revenue-by-month.yaml`
 
 /** Acme, with another dashboard of this many charts. */
 export async function boardOf(root, widgets) {
@@ -22,12 +22,10 @@ async function layBoard(root, slug, widgets) {
   const directory = join(root, 'content', 'many', slug)
   await rm(directory, { recursive: true, force: true })
   await mkdir(join(directory, 'reports'), { recursive: true })
-  const text = await readFile(join(root, `${REPORT}.yaml`), 'utf8')
-  const sql = await readFile(join(root, `${REPORT}.sql`), 'utf8')
+  const text = await readFile(join(root, REPORT), 'utf8')
   await writeFile(join(root, 'content/many/folder.yaml'), 'name: Many\n')
   await writeFile(join(directory, 'workbook.yaml'), `slug: ${slug}\nname: ${slug}\n`)
   await writeFile(join(directory, 'reports/chart.yaml'), text.replace(/^id: .*$/m, `id: ${idOf(slug)}`))
-  await writeFile(join(directory, 'reports/chart.sql'), sql)
   const places = Array.from({ length: widgets }, (_, at) => ({ x: 4 * (at % 3), y: 5 * Math.floor(at / 3) }))
   const charts = places.map(
     ({ x, y }, at) =>

@@ -18,19 +18,19 @@ async function acme(): Promise<string> {
   return root
 }
 
-const DIRECTORY = 'content/sales/revenue-overview'
+const DIRECTORY = 'content/finance/cash'
 
-test('a widget has its own lines of the dashboard, its report, and the SQL beside it', async () => {
+test('a widget has its own lines of the dashboard, its report, and the SQL and the code beside it', async () => {
   const root = await acme()
-  const code = await codeIn(root, 'revenue-overview', 'wk3ZmQ81')
-  const [widget, report, sql] = code?.parts ?? []
+  const code = await codeIn(root, 'cash', 'forecast')
+  const [widget, report, ...beside] = code?.parts ?? []
   expect(widget).toMatchObject({ what: 'widget', file: `${DIRECTORY}/dashboard.yaml` })
-  expect(widget?.text).toMatch(/^- id: wk3ZmQ81\n {2}type: CHART\n[\s\S]*\n {4}showLegend: false$/)
+  expect(widget?.text).toMatch(/^- id: forecast\n {2}type: CHART\n[\s\S]*\n {4}title: Forecast$/)
   const lines = readFileSync(join(root, widget?.file ?? ''), 'utf8').split('\n')
-  expect(lines[(widget?.line ?? 0) - 1]).toBe('  - id: wk3ZmQ81')
-  expect(report).toMatchObject({ what: 'report', file: `${DIRECTORY}/reports/revenue-by-month.yaml`, line: 1 })
-  expect(sql).toMatchObject({ what: 'beside', file: `${DIRECTORY}/reports/revenue-by-month.sql` })
-  expect(sql?.text).toContain('group by')
+  expect(lines[(widget?.line ?? 0) - 1]).toBe('  - id: forecast')
+  expect(report).toMatchObject({ what: 'report', file: `${DIRECTORY}/reports/cash-forecast.yaml`, line: 1 })
+  const sql = beside.find(({ file }) => file === `${DIRECTORY}/reports/cash-forecast.sql`)
+  expect(sql).toMatchObject({ what: 'beside', text: expect.stringContaining('group by') })
 })
 
 test('a member of a view is found where its cube defines it', async () => {

@@ -13,7 +13,7 @@ const CASH = 'content/finance/cash/dashboard.yaml'
 async function tree() {
   const root = temporaryDirectory()
   await writeFiles(root, readFiles('examples/acme'))
-  const news = async () => readNews(root, await readPreviewTree(root, { today: '2026-11-29' }), { env: {} })
+  const news = async () => readNews(root, await readPreviewTree(root, { today: '2026-11-29', env: {} }), { env: {} })
   const change = (file: string): void => appendFileSync(join(root, file), '# changed\n')
   return { root, news, change }
 }

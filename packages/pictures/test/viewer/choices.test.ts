@@ -40,8 +40,8 @@ const REGIONS = ['north', 'south', 'east', 'west']
 describe('a value that is picked in a chart', () => {
   const picks = REGIONS.flatMap((region) =>
     [undefined, 'café', 'hotel', 'office'].map((kind) => [
-      { member: 'sales.region', value: region },
-      ...(kind === undefined ? [] : [{ member: 'sales.kind', value: kind }]),
+      { column: 'sales.region', value: region },
+      ...(kind === undefined ? [] : [{ column: 'sales.kind', value: kind }]),
     ]),
   )
   test.each(picks.map((picked) => [picked.map(({ value }) => value).join(' and '), picked] as const))(
@@ -53,7 +53,7 @@ describe('a value that is picked in a chart', () => {
         ...{ ...scene, reports: { ...scene.reports, two: { name: 'Two', ...BY_REGION } } },
         dashboard: { ...scene.dashboard, settings: { crossFilter: true } },
       }
-      const isPicked = (row: Row): boolean => picked.every(({ member, value }) => row[member] === value)
+      const isPicked = (row: Row): boolean => picked.every(({ column, value }) => row[column] === value)
       expect(rowsOf(both, { chart: picked })).toEqual(rowsOf(both).filter(isPicked))
       const chosen = withChoices(both, (id) => (id === 'chart' ? picked : undefined))
       expect(chosen.reports['two']).toEqual(both.reports['two'])
@@ -62,6 +62,32 @@ describe('a value that is picked in a chart', () => {
       expect(withChoices(off, (id) => (id === 'chart' ? picked : undefined))).toBe(off)
     },
   )
+})
+
+test('a month that is picked in a chart filters the others, whether they ask by months or not at all', () => {
+  const at = (granularity?: string) => [{ dimension: 'sales.at', ...(granularity && { granularity }) }]
+  const asking = (timeDimensions?: object[]) => ({
+    query: { measures: ['sales.count'], ...(timeDimensions && { timeDimensions }) },
+  })
+  const chart: SceneWidget = { ...control('chart', 'CHART', {}), report: 'two' }
+  const picked = [{ column: 'sales.at.month', value: '2026-03-01T00:00:00.000' }]
+  for (const asked of [asking(), asking(at()), asking(at('week'))]) {
+    const scene = sceneOf(asked, chart)
+    const both: Scene = {
+      ...{ ...scene, reports: { ...scene.reports, two: { name: 'Two', ...asking(at('month')) } } },
+      dashboard: { ...scene.dashboard, settings: { crossFilter: true } },
+    }
+    const chosen = withChoices(both, (id) => (id === 'chart' ? picked : undefined))
+    expect(chosen.reports['one']?.query).toMatchObject({
+      timeDimensions: [{ dimension: 'sales.at', dateRange: ['2026-03-01', '2026-03-31'] }],
+    })
+    expect(chosen.reports['two']).toEqual(both.reports['two'])
+    const [some, all] = [rowsOf(both, { chart: picked }), rowsOf(both)].map((rows) =>
+      rows.reduce((sum, row) => sum + Number(row['sales.count']), 0),
+    )
+    expect(some).toBeGreaterThan(0)
+    expect(some).toBeLessThan(all ?? 0)
+  }
 })
 
 describe('a value that is chosen in a control', () => {

@@ -4,6 +4,7 @@ import type { Item, View } from 'vega'
 import type { SceneReport } from '../../scene.ts'
 import type { Picked } from '../data/choices.ts'
 import { isMap, textAt } from '../data/free.ts'
+import { textOf } from '../data/periods.ts'
 import type { Row } from '../data/rows.ts'
 import type { Shape } from '../shape.ts'
 import { Told } from '../told.ts'
@@ -181,7 +182,7 @@ const itemOf = (element: Element): Pointed | undefined => {
 const isFaded = (item: Item, picked: readonly Picked[]): boolean =>
   picked.length > 0 &&
   rowsOf(item).every((row) =>
-    picked.some(({ member, value }) => row[member] !== undefined && String(row[member]) !== value),
+    picked.some(({ column, value }) => row[column] !== undefined && textOf(row[column], value) !== value),
   )
 
 /** Repeats here what was done to the drawing on the page. Returns whether the chart wants it for itself. */

@@ -78,6 +78,8 @@ export const rowsOf = (item: Item): readonly Row[] => (isLine(item) ? item.mark.
 
 const rowOf = ({ datum }: { readonly datum?: unknown }): Row => (isMap(datum) ? (datum as Row) : {})
 
-/** A click beside a line is one on the point that is marked. */
-export const pickedBy = (item: Item | null | undefined, near: Near | undefined): readonly Row[] =>
-  item?.mark.role === 'mark' ? rowsOf(item) : near ? [rowOf(near.item)] : []
+/** A click on a line, or beside it, is one on the point that is marked. */
+export function pickedBy(item: Item | null | undefined, near: Near | undefined): readonly Row[] {
+  const mark = item?.mark.role === 'mark' ? item : undefined
+  return near && !(mark && !isLine(mark)) ? [rowOf(near.item)] : mark ? rowsOf(mark) : []
+}

@@ -3,14 +3,37 @@ import type { Scene, SceneReport, SceneWidget } from '../../scene.ts'
 import { memberOf } from './columns.ts'
 import { titleOf } from './format.ts'
 import { type FreeForm, isMap, mapsAt, textAt, textsAt } from './free.ts'
+import { dayIn, daysOf, isOfDays } from './periods.ts'
 
 /** What was chosen in a control, by its widget's id. Undefined until somebody chooses. */
 export type ChoiceOf = (id: string) => unknown
 
 /** The value that a mark of a chart stands for. */
 export interface Picked {
-  readonly member: string
+  readonly column: string
   readonly value: string
+}
+
+/** The columns that a chart can filter the others by: what it groups by, and its periods. */
+export const pickableIn = ({ query }: SceneReport, scene: Scene): string[] => [
+  ...textsAt(query, 'dimensions').filter((each) => memberOf(each, scene)?.type !== 'time'),
+  ...periodsIn(query).map(({ column }) => column),
+]
+
+const periodsIn = (query: unknown): { readonly column: string; readonly member: string; readonly grain: string }[] =>
+  mapsAt(query, 'timeDimensions').flatMap((each) => {
+    const [member, grain] = [textAt(each, 'dimension'), textAt(each, 'granularity')]
+    return member === undefined || grain === undefined || !isOfDays(grain)
+      ? []
+      : [{ column: `${member}.${grain}`, member, grain }]
+  })
+
+function filterOf({ column, value }: Picked, report: SceneReport | undefined): Omit<Filter, 'from'> {
+  const period = periodsIn(report?.query).find((each) => each.column === column)
+  const days = period && daysOf(dayIn(value), period.grain)
+  return period && days
+    ? { member: period.member, operator: 'inDateRange', values: days }
+    : { member: column, operator: 'equals', values: [value] }
 }
 
 /** Whether a click on a mark filters the other widgets. */
@@ -77,7 +100,7 @@ function chosenIn(scene: Scene, choiceOf: ChoiceOf): Chosen {
   const pickedIn = isCrossFiltered(scene) ? ofType('CHART') : []
   const picked = pickedIn.flatMap(({ id, report }) =>
     ((choiceOf(id) ?? []) as readonly Picked[]).map(
-      ({ member, value }): Filter => ({ member, operator: 'equals', values: [value], from: report ?? undefined }),
+      (each): Filter => ({ ...filterOf(each, scene.reports[report ?? '']), from: report ?? undefined }),
     ),
   )
   const filters = ofType('FILTER').flatMap(({ id, config }): Filter[] => {
@@ -178,8 +201,10 @@ function withFilter(report: SceneReport, filter: Filter): SceneReport {
   if (operator !== 'inDateRange')
     return { ...report, query: { ...query, filters: [...mapsAt(query, 'filters'), { member, operator, values }] } }
   const [from = '', to = ''] = values
-  const timeDimensions = mapsAt(query, 'timeDimensions').map((each) =>
-    textAt(each, 'dimension') === member ? { ...each, dateRange: rangeOf(from, to, each) } : each,
+  const times = mapsAt(query, 'timeDimensions')
+  const isIt = (each: FreeForm): boolean => textAt(each, 'dimension') === member
+  const timeDimensions = (times.some(isIt) ? times : [...times, { dimension: member }]).map((each) =>
+    isIt(each) ? { ...each, dateRange: rangeOf(from, to, each) } : each,
   )
   return { ...report, query: { ...query, timeDimensions } }
 }

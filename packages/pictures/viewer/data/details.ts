@@ -1,6 +1,7 @@
 import type { Scene, SceneReport } from '../../scene.ts'
 import { memberOf } from './columns.ts'
 import { type FreeForm, mapsAt, textAt, textsAt } from './free.ts'
+import { daysOf } from './periods.ts'
 import type { Row } from './rows.ts'
 
 /** The rows behind a number, as the data model's `drill_members` have them. */
@@ -68,24 +69,6 @@ function periodOf(time: FreeForm, mark: Row): Period {
   const [dimension, grain] = [textAt(time, 'dimension') ?? '', typeof granularity === 'string' ? granularity : '']
   const value = mark[`${dimension}.${grain}`] ?? mark[dimension]
   const from = value === undefined || value === null ? Number.NaN : new Date(value as string | number).getTime()
-  const range = Number.isNaN(from) ? undefined : rangeOf(new Date(from), grain)
+  const range = Number.isNaN(from) ? undefined : daysOf(new Date(from), grain)
   return range ? { time: { ...plain, dateRange: range }, about: range.join(' – ') } : { time: plain }
-}
-
-const STEPS: Readonly<Record<string, (at: Date) => void>> = {
-  day: (at) => void at.setUTCDate(at.getUTCDate() + 1),
-  week: (at) => void at.setUTCDate(at.getUTCDate() + 7),
-  month: (at) => void at.setUTCMonth(at.getUTCMonth() + 1),
-  quarter: (at) => void at.setUTCMonth(at.getUTCMonth() + 3),
-  year: (at) => void at.setUTCFullYear(at.getUTCFullYear() + 1),
-}
-
-/** The first and last day of a period. */
-function rangeOf(first: Date, grain: string): readonly [string, string] | undefined {
-  const step = STEPS[grain]
-  if (!step) return undefined
-  const end = new Date(first)
-  step(end)
-  end.setUTCDate(end.getUTCDate() - 1)
-  return [first.toISOString().slice(0, 10), end.toISOString().slice(0, 10)]
 }

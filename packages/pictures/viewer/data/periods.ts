@@ -29,3 +29,30 @@ export const PERIODS: Readonly<Record<string, Period>> = {
   },
   year: { named: inWords({ year: 'numeric' }), inCharts: '%Y' },
 }
+
+const STEPS: Readonly<Record<string, (at: Date) => void>> = {
+  day: (at) => void at.setUTCDate(at.getUTCDate() + 1),
+  week: (at) => void at.setUTCDate(at.getUTCDate() + 7),
+  month: (at) => void at.setUTCMonth(at.getUTCMonth() + 1),
+  quarter: (at) => void at.setUTCMonth(at.getUTCMonth() + 3),
+  year: (at) => void at.setUTCFullYear(at.getUTCFullYear() + 1),
+}
+
+/** The first and last day of a period. */
+export function daysOf(first: Date, grain: string): readonly [string, string] | undefined {
+  const step = STEPS[grain]
+  if (!step) return undefined
+  const end = new Date(first)
+  step(end)
+  end.setUTCDate(end.getUTCDate() - 1)
+  return [first.toISOString().slice(0, 10), end.toISOString().slice(0, 10)]
+}
+
+export const isOfDays = (grain: string): boolean => STEPS[grain] !== undefined
+
+/** The day that a period begins with, as it is written: a chart may have read it as an instant of its own time zone. */
+export const dayIn = (text: string): Date => new Date(`${text.slice(0, 10)}T00:00:00Z`)
+
+/** A value of a column as the rows have it, if it is the instant that the chart library made of this text. */
+export const textOf = (value: unknown, text: string): string =>
+  typeof value === 'number' && value === Date.parse(text) ? text : String(value)

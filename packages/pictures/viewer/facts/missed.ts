@@ -22,5 +22,5 @@ const whyNot = ({ query, sql }: SceneReport): string =>
 /** Why a click in this chart filters no other. */
 export const whyNoCross = (report: SceneReport): string =>
   isMap(report.query)
-    ? 'Dates and numbers cannot filter.'
+    ? 'Numbers alone cannot filter.'
     : `Reports ${report.sql ? 'in SQL' : 'without a query'} cannot filter.`

@@ -1,7 +1,7 @@
-import { isCrossFiltered, type Picked } from '../data/choices.ts'
-import { memberOf } from '../data/columns.ts'
-import { titleOf } from '../data/format.ts'
-import { textsAt } from '../data/free.ts'
+import { isCrossFiltered, type Picked, pickableIn } from '../data/choices.ts'
+import { columnFor } from '../data/columns.ts'
+import { formatCell } from '../data/format.ts'
+import { textOf } from '../data/periods.ts'
 import type { Row } from '../data/rows.ts'
 import type { Given } from './context.ts'
 import { select } from './controls.ts'
@@ -23,15 +23,19 @@ export function createCross(
   hear: (picked: readonly Picked[]) => void,
 ): Cross | undefined {
   const { scene } = stage
-  const members = textsAt(report?.query, 'dimensions').filter((each) => memberOf(each, scene)?.type !== 'time')
-  if (!isCrossFiltered(scene) || members.length === 0) return undefined
+  const columns = report ? pickableIn(report, scene) : []
+  if (!report || !isCrossFiltered(scene) || columns.length === 0) return undefined
   const now = (): readonly Picked[] => (stage.chosen(widget.id) ?? []) as readonly Picked[]
   const label = (picked: readonly Picked[]): string =>
-    picked.map(({ member, value }) => `${memberOf(member, scene)?.title ?? titleOf(member)}: ${value}`).join(', ')
-  const alone = members.flatMap((member) =>
-    valuesOf(member, rows)
-      .slice(0, MOST_VALUES)
-      .map((value): Picked[] => [{ member, value }]),
+    picked
+      .map(({ column, value }) => {
+        const about = columnFor(column, report, scene)
+        return `${about.title}: ${about.grain ? formatCell(value, about, stage.formats) : value}`
+      })
+      .join(', ')
+  const values = new Map(columns.map((column) => [column, valuesOf(column, rows)]))
+  const alone = columns.flatMap((column) =>
+    (values.get(column) ?? []).slice(0, MOST_VALUES).map((value): Picked[] => [{ column, value }]),
   )
   const options = [[], ...alone].map((picked) => [JSON.stringify(picked), label(picked) || 'Show all'] as const)
   const choose = (key: string): void => {
@@ -52,9 +56,11 @@ export function createCross(
     element,
     picked: now,
     pick(of) {
-      const picked = members.flatMap((member): Picked[] => {
-        const [value, ...others] = valuesOf(member, of)
-        return value === undefined || others.length > 0 ? [] : [{ member, value }]
+      const picked = columns.flatMap((column): Picked[] => {
+        const isIn = (value: string): boolean =>
+          of.some((row) => row[column] !== undefined && textOf(row[column], value) === value)
+        const [value, ...others] = (values.get(column) ?? []).filter(isIn)
+        return value === undefined || others.length > 0 ? [] : [{ column, value }]
       })
       const key = JSON.stringify(picked)
       if (picked.length > 0) choose(key === element.value ? '[]' : key)
@@ -62,6 +68,6 @@ export function createCross(
   }
 }
 
-const valuesOf = (member: string, rows: readonly Row[]): string[] => [
-  ...new Set(rows.flatMap((row) => (row[member] === null || row[member] === undefined ? [] : [String(row[member])]))),
+const valuesOf = (column: string, rows: readonly Row[]): string[] => [
+  ...new Set(rows.flatMap((row) => (row[column] === null || row[column] === undefined ? [] : [String(row[column])]))),
 ]
