@@ -420,7 +420,7 @@ describe('a chart', () => {
     await allDrawn(page, 'revenue-overview')
     await page.locator('[data-widget="wk3ZmQ81"] .mark-rect.role-mark path').nth(3).hover()
     const tip = page.locator('.vg-tooltip')
-    await expect.poll(() => tip.innerText()).toMatch(/^Ordered at\s.*\nCHF\s\d{3},\d{3}$/)
+    await expect.poll(() => tip.innerText()).toMatch(/^Ordered at\s.*\nNet revenue\sCHF\s\d{3},\d{3}$/)
     await expect.poll(() => axeFindings(page)).toEqual([])
     await page.mouse.move(5, 5)
     await tip.waitFor({ state: 'hidden' })

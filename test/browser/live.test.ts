@@ -39,6 +39,8 @@ test('live rows: waits until they are ready, shows refusals in their widget, and
       .toBeGreaterThan(5)
     await expect.poll(() => textOf(page, 'b8LhNv2s')).toMatch(/[\d,]{9}/)
     await expect.poll(() => textOf(page, 'f5RgJd9u')).toMatch(/No rows: the data API says: .*sales\.gone/)
+    await page.goto(`${preview.url}/#/weekly-sales-meeting`)
+    await allDrawn(page, 'weekly-sales-meeting')
     expect(troubles).toEqual([])
     const written = sandbox.controls.requests().filter(({ method }) => method !== 'GET')
     expect(
