@@ -135,7 +135,7 @@ test('from the first clone to a promotion', async () => {
     - Or replace the draft: \`boardwright apply --target production --select finance/board-pack --accept ui-edits\`
 
     #### Sales / Revenue overview
-    - The SQL of **Revenue by month** changes (1 line added).
+    - **Revenue by month**: date range last 24 months → last 12 months
     - **Top customers** moves to the top, **Revenue by month** below it. The old order stays at md and sm.
     - Who notices: 2 scheduled emails, 1 embedded tenant. Links and ids stay the same.
 
@@ -150,17 +150,6 @@ test('from the first clone to a promotion', async () => {
     │                │ Region │    │ month          │ Region │
     └────────────────┴────────┘    └────────────────┴────────┘
     \`\`\`
-
-    <details><summary>SQL of Revenue by month (+1 line)</summary>
-
-    \`\`\`diff
-    @@ 4,3 @@
-     from orders
-    +where not is_refund
-     group by 1
-    \`\`\`
-
-    </details>
 
     <details><summary>Good to know (1)</summary>
 

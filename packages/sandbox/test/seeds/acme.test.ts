@@ -78,7 +78,11 @@ describe('Revenue overview', () => {
 
   test('asks one view, so that its filter reaches all of it', () => {
     for (const name of ['Revenue by month', 'Top customers', 'Net revenue', 'Orders'])
-      expect(reportNamed(name)?.jsonQuery?.match(/\b\w+(?=\.\w)/g)?.filter((owner) => owner !== 'sales')).toEqual([])
+      expect(
+        reportNamed(name)
+          ?.jsonQuery?.match(/\b\w+(?=\.\w)/g)
+          ?.filter((owner) => owner !== 'sales'),
+      ).toEqual([])
   })
 })
 
