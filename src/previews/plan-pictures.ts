@@ -1,6 +1,6 @@
 import { BoardwrightError, createLimit, lazy } from '@boardwright/common'
-import type { DrawnBoard, Scene, Sheet, Theme } from '@boardwright/pictures'
-import { asOpened, createPainter, type Limits, type Painter, stacked } from '@boardwright/pictures/draw'
+import type { Sheet, Theme } from '@boardwright/pictures'
+import { createPainter, type Limits } from '@boardwright/pictures/draw'
 import { idIn, isKind } from '../content/kinds.ts'
 import { judgeTreeModel } from '../lint/model/judged.ts'
 import type { Project } from '../project/local/project.ts'
@@ -10,6 +10,7 @@ import { contentsIn, liveModelFacts, type PlannedPage, type ReadSides, sidesIn }
 import { factsIn } from './page/model-facts.ts'
 import { type PlanInHistory, readShown } from './page/shown.ts'
 import { asSvg, type Boards, drawnOn, paint, paintOnce } from './paint.ts'
+import { drawSides } from './sides.ts'
 
 /** What drawing the charts of one plan may take. What is over it keeps its boxes. */
 export interface ChartBudget {
@@ -29,7 +30,6 @@ const WIDTH = 1280
 const PHONE = 340
 /** More dashboards than this are drawn in light alone. */
 const MOST_DARK = 8
-const LARGEST_SVG = 8_000_000
 
 /** Draws each changed dashboard of a plan, in the order of the plan, each as soon as it is ready. */
 export async function* drawPlan(
@@ -62,16 +62,12 @@ export async function* drawPlan(
     if (widgets > budget.widgets) return `there are more than ${budget.widgets} widgets`
     const shown = isReport ? [idIn(picture.key)] : picture.widgets().map(({ id }) => id)
     const boardsIn = async (theme: Theme): Promise<Boards> => {
-      const draw = (scene: Scene | undefined, width: number, isNarrow = false) =>
-        scene && (!isNarrow || shown.length > 0)
-          ? drawBoard(scene, { shown, width, isNarrow, isDark: theme === 'dark', painter: charts })
-          : undefined
-      const wide = scenes.map((scene) => draw(scene, isReport ? WIDTH / 2 : WIDTH))
-      const [before, after, least, most] = await Promise.all([
-        ...wide,
-        ...scenes.map((scene) => draw(scene, PHONE, true)),
+      const common = { shown, isDark: theme === 'dark', painter: charts }
+      const [wide, narrow] = await Promise.all([
+        drawSides(scenes, { ...common, width: isReport ? WIDTH / 2 : WIDTH, isNarrow: false }),
+        shown.length > 0 ? drawSides(scenes, { ...common, width: PHONE, isNarrow: true }) : {},
       ])
-      return { theme, wide: { before, after }, narrow: { before: least, after: most } }
+      return { theme, wide, narrow }
     }
     try {
       const boards = await Promise.all(themes.map(boardsIn))
@@ -107,33 +103,4 @@ export async function* drawPlan(
     clearTimeout(over)
     await Promise.all([charts.close(), boxes().close()])
   }
-}
-
-interface Drawing {
-  readonly shown: readonly string[]
-  readonly width: number
-  /** Whether only what is shown is drawn, below each other. */
-  readonly isNarrow: boolean
-  readonly isDark: boolean
-  readonly painter: Painter
-}
-
-async function drawBoard(
-  scene: Scene,
-  { shown, width: wide, isNarrow, isDark, painter }: Drawing,
-): Promise<DrawnBoard> {
-  const opened = asOpened(scene, shown)
-  const job = {
-    scene: isNarrow ? stacked(opened, shown) : opened,
-    width: wide,
-    isDark,
-    hasAllColumns: true,
-    format: 'svg',
-    scale: 1,
-  } as const
-  const { bytes, width, height, places, heading } = await painter.draw(job)
-  if (bytes.length > LARGEST_SVG) {
-    throw new BoardwrightError('PICTURE_FAILED', `the drawing has more than ${LARGEST_SVG / 1_000_000} MB`)
-  }
-  return { svg: Buffer.from(bytes).toString('utf8'), width, height, places, heading }
 }

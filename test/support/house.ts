@@ -255,7 +255,7 @@ export const DOORS: Readonly<Record<string, number>> = {
   '@boardwright/platform/compiler': 9,
   '@boardwright/platform/model': 35,
   '@boardwright/platform/query': 32,
-  '@boardwright/pictures': 76,
+  '@boardwright/pictures': 77,
   '@boardwright/pictures/draw': 12,
   '@boardwright/ci': 15,
   '@boardwright/sandbox': 9,

@@ -15,6 +15,8 @@ export interface Job {
   readonly rows?: Readonly<Record<string, unknown>> | undefined
   /** Whether tables are as small as they must be to have all their columns. Else they are as on a page, and cut. */
   readonly hasAllColumns?: boolean | undefined
+  /** What the other side of a comparison measured in each widget: the same parts are as large, so they are level. */
+  readonly level?: Readonly<Record<string, Sizes>> | undefined
   /** Widgets that are not drawn, with the reason. */
   readonly stopped?: Readonly<Record<string, string>> | undefined
 }
@@ -30,6 +32,9 @@ export interface Drawing {
 
 /** A request to a process that draws. The fonts from this machine, for letters that ours lack, follow it. */
 export type Asked = (Job | Drawing) & { readonly fonts: number }
+
+/** What contents decide in a widget, by name: how wide columns are, and the room around a chart. */
+export type Sizes = Readonly<Record<string, number>>
 
 /** A box in a picture, in pixels of the page. */
 export interface Place {
@@ -54,6 +59,7 @@ export interface Drawn {
   readonly notices: Readonly<Record<string, string>>
   /** Where each widget is. Those in a closed tab or a folded container are nowhere. */
   readonly places: Readonly<Record<string, Place>>
+  readonly sizes: Readonly<Record<string, Sizes>>
   /** Missing where an SVG is only made into pixels. */
   readonly heading?: Heading | undefined
 }

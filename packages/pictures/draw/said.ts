@@ -22,6 +22,7 @@ const SAID = z.discriminatedUnion('say', [
     lacking: z.array(z.string().max(8)).max(200_000),
     notices: z.record(z.string(), TEXT),
     places: z.record(z.string(), z.strictObject(BOX)),
+    sizes: z.record(z.string(), z.record(z.string(), z.number().min(0).max(10_000_000))),
     heading: z.strictObject({ ...BOX, text: TEXT }).optional(),
   }),
 ])

@@ -4,7 +4,7 @@ import type { About } from '../../viewer/facts/about.ts'
 import type { Outline } from '../../viewer/land/outline.ts'
 import type { Breakpoint } from '../../viewer/layout/breakpoint.ts'
 import type { Nested } from '../../viewer/layout/nest.ts'
-import type { Place } from '../job.ts'
+import type { Place, Sizes } from '../job.ts'
 import type { Looks } from './looks.ts'
 import type { Markup } from './svg.ts'
 import type { Letters } from './text.ts'
@@ -45,6 +45,8 @@ export interface Stage {
   readonly corner: Corner
   /** Notes where a widget is in the whole picture. */
   readonly place: (id: string, place: Place) => void
+  /** Notes sizes within a widget, and answers with those of the other side of a comparison where they are larger. */
+  readonly level: (id: string, own: Sizes) => Sizes
   /** Reports the widget that is about to be drawn, so that it can be stopped if it takes too long. */
   readonly begin: (id: string) => void
   /** Notes what a widget says is wrong, for readers who do not look at the picture. */

@@ -55,9 +55,9 @@ function createDraw({ regular, bold, other, rasteriser, world }: Material): Draw
         ? asked
         : await drawScene(asked, { outline, lettersIn: (font) => lettersOf(facesFor(font, all, inter)) })
     const { svg, width, height } = drawn
-    const told = 'notices' in drawn ? drawn : { notices: {}, places: {} }
-    const { notices, places, heading } = { heading: undefined, ...told }
-    const picture = { width, height, lacking: lackingIn(svg, all), notices, places, heading }
+    const told = 'notices' in drawn ? drawn : { notices: {}, places: {}, sizes: {} }
+    const { notices, places, sizes, heading } = { heading: undefined, ...told }
+    const picture = { width, height, lacking: lackingIn(svg, all), notices, places, sizes, heading }
     if (format === 'svg') return { ...picture, bytes: Buffer.from(`${svg}\n`) }
     await ready()
     return { ...picture, bytes: pointsOf(drawn, format, scale, [...own(), ...fonts.map(withEvenDigits)]) }
@@ -79,7 +79,7 @@ type Svg = Pick<Drawing, 'svg' | 'width' | 'height'>
 async function drawScene(
   job: Job,
   tools: Pick<Tools, 'lettersIn' | 'outline'>,
-): Promise<Svg & Pick<Drawn, 'notices' | 'places' | 'heading'>> {
+): Promise<Svg & Pick<Drawn, 'notices' | 'places' | 'sizes' | 'heading'>> {
   const { drawPicture } = await import('./picture.ts')
   return drawPicture(withKnownModel(job), { ...tools, begin: (widget) => say({ say: 'begun', widget }) })
 }

@@ -6,7 +6,7 @@ import { breakpointAt } from '../../viewer/layout/breakpoint.ts'
 import { nestWidgets } from '../../viewer/layout/nest.ts'
 import { sampleRows } from '../../viewer/sample/rows.ts'
 import { Told } from '../../viewer/told.ts'
-import type { Heading, Job, Place } from '../job.ts'
+import type { Heading, Job, Place, Sizes } from '../job.ts'
 import { moved, type Stage } from './context.ts'
 import { drawGrid } from './grid.ts'
 import { type Looks, looksOf } from './looks.ts'
@@ -26,6 +26,7 @@ interface Drawn {
   readonly height: number
   readonly notices: Readonly<Record<string, string>>
   readonly places: Readonly<Record<string, Place>>
+  readonly sizes: Readonly<Record<string, Sizes>>
   readonly heading: Heading
 }
 
@@ -43,6 +44,8 @@ export async function drawPicture(job: Job, { lettersIn, ...tools }: Tools): Pro
   const room = width - left - right
   const notices: Record<string, string> = {}
   const places = new Map<string, Place>()
+  const sizes = new Map<string, Sizes>()
+  const levels = new Map(Object.entries(job.level ?? {}))
   const stage: Stage = {
     about: { scene, theme: looks.theme, formats: { locale: scene.locale ?? 'en', timezone: scene.timezone } },
     ...{ ...tools, looks, letters, breakpoint: breakpointAt(room, scene.dashboard.layout) },
@@ -51,6 +54,11 @@ export async function drawPicture(job: Job, { lettersIn, ...tools }: Tools): Pro
     },
     corner: { x: 0, y: 0 },
     place: (id, place) => places.set(id, place),
+    level: (id, own) => {
+      sizes.set(id, { ...sizes.get(id), ...own })
+      const other = new Map(Object.entries(levels.get(id) ?? {}))
+      return Object.fromEntries(Object.entries(own).map(([name, size]) => [name, Math.max(size, other.get(name) ?? 0)]))
+    },
     rowsOf: rowsBy(job, scene),
     hasAllColumns: job.hasAllColumns ?? false,
     stopped: job.stopped ?? {},
@@ -73,7 +81,7 @@ export async function drawPicture(job: Job, { lettersIn, ...tools }: Tools): Pro
     at(left, top + head.height, body.markup),
   )
   const heading = { x: left, y: top + ABOVE, width: head.width, height: head.height - ABOVE, text: head.text }
-  return { svg, width, height, notices, places: Object.fromEntries(places), heading }
+  return { svg, width, height, notices, places: Object.fromEntries(places), sizes: Object.fromEntries(sizes), heading }
 }
 
 function rowsBy({ rows }: Job, scene: Scene): Stage['rowsOf'] {

@@ -213,7 +213,7 @@ describe('code that broke out of a chart', () => {
     ['a style', '<svg xmlns="http://www.w3.org/2000/svg"><style>@import "https://evil.example/x"</style></svg>'],
     ['an entity', '<!DOCTYPE svg [<!ENTITY x "y">]><svg xmlns="http://www.w3.org/2000/svg">&x;</svg>'],
   ])('puts no %s into a picture', async (_, svg) => {
-    const drawn = { say: 'drawn', width: 10, height: 10, lacking: [], notices: {}, places: {} }
+    const drawn = { say: 'drawn', width: 10, height: 10, lacking: [], notices: {}, places: {}, sizes: {} }
     expect(await toldBy(`say(${JSON.stringify(drawn)}, ${JSON.stringify(svg)})`)).toBe(
       'Test cannot be drawn: it answers with something else than a picture',
     )
@@ -222,7 +222,7 @@ describe('code that broke out of a chart', () => {
   test.each([
     ['no JSON', `say('x')`],
     ['more keys', `say({ say: 'drawn', width: 1, height: 1, lacking: [], notices: {}, stopped: {} })`],
-    ['a size that is none', `say({ say: 'drawn', width: -1, height: 1, lacking: [], notices: {}, places: {} })`],
+    ['a size that is none', `say({ say: 'drawn', width: -1, height: 1, lacking: [], notices: {}, places: {}, sizes: {} })`],
     ['a message without end', `require('node:fs').writeSync(1, Buffer.alloc(4, 255))`],
   ])('gets nowhere by saying %s', async (_, code) => {
     expect(await toldBy(code)).toMatch(/^Test cannot be drawn: (its process does not make sense|it answers with more)/)

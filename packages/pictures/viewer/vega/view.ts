@@ -66,6 +66,8 @@ interface OpenChart {
   readonly view: View
   /** What it has tried to load since: it asks for images only when it is drawn. */
   readonly refused: () => string | undefined
+  /** Whether it takes the room that it gets. Else it has a size of its own. */
+  readonly isFitting: boolean
   /** Does nothing if the chart has a size of its own. */
   readonly resize: (room: Size) => Promise<void>
 }
@@ -112,7 +114,7 @@ export async function openChart(
     await view.width(room.width).height(room.height).resize().runAsync()
     await uncut(view, room)
   }
-  return { view, refused: () => remote[0], resize }
+  return { view, refused: () => remote[0], isFitting, resize }
 }
 
 /**

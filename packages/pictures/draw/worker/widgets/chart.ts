@@ -1,6 +1,8 @@
+import type { Bounds, View } from 'vega'
 import type { Rows } from '../../../viewer/data/rows.ts'
 import { Told } from '../../../viewer/told.ts'
 import { chartOf, openChart } from '../../../viewer/vega/view.ts'
+import type { Sizes } from '../../job.ts'
 import type { Given, Size } from '../context.ts'
 import { measureWith, weightOf } from '../measuring-canvas.ts'
 import { at, clipped, el, escapeXml, type Markup, unescapeXml } from '../svg.ts'
@@ -17,7 +19,7 @@ export async function paintChart(given: Given, room: Size, all: Rows): Promise<M
   const holder = { width: room.width, height: room.height - top }
   const size = { width: Math.max(60, holder.width), height: Math.max(60, holder.height) }
   measureWith(on.letters)
-  const { view, refused } = await openChart(
+  const { view, refused, isFitting } = await openChart(
     {
       ...{ report, spec, rows, size, theme: stage.theme, locale: stage.formats.locale, config: widget.config },
       widthOf: (text) => on.letters.widthOf(text, { size: 11 }),
@@ -25,6 +27,7 @@ export async function paintChart(given: Given, room: Size, all: Rows): Promise<M
     { renderer: 'none' },
   )
   try {
+    if (isFitting) await levelled(view, given)
     const drawn = plain(stretched(await view.toSVG(), on.letters), widget.id, looks.font)
     const away = refused()
     if (away !== undefined) throw new Told(away)
@@ -35,6 +38,30 @@ export async function paintChart(given: Given, room: Size, all: Rows): Promise<M
   } finally {
     view.finalize()
   }
+}
+
+/** The plot has the same place on both sides of a comparison, unless what is around it is something else. */
+async function levelled(view: View, { widget, on }: Given): Promise<void> {
+  const own = roomAround(view)
+  const padding = view.padding() as Readonly<Record<string, number>>
+  const more = Object.entries(on.level(widget.id, own)).map(([side, size]): readonly [string, number] => {
+    const missing = size - (own[side] ?? 0)
+    return [side, (padding[side] ?? 0) + (missing > MOST_LEVELLED ? 0 : missing)]
+  })
+  if (more.some(([side, size]) => size !== padding[side])) {
+    await view.padding(Object.fromEntries(more)).resize().runAsync()
+  }
+}
+
+/** A legend is larger, and is seen to come or go. */
+const MOST_LEVELLED = 48
+
+/** What axes, titles and legends take. */
+function roomAround(view: View): Sizes {
+  const [left = 0, top = 0] = view.origin()
+  const { bounds } = (view.scenegraph() as unknown as { readonly root: { readonly bounds: Bounds } }).root
+  const over = (most: number, inner: number): number => Math.max(0, Math.ceil(most - inner))
+  return { left, top, right: over(bounds.x2, view.width()), bottom: over(bounds.y2, view.height()) }
 }
 
 const TEXT = /<text([^<>]*)>([^<]*)<\/text>/g

@@ -33,9 +33,11 @@ const PAGER = 30
  */
 export function paintLattice(given: Given, room: Size, lattice: Lattice, total: number): Markup {
   const loose = columnsOf(given, room.width, lattice, PADDING)
-  const isTight = given.on.hasAllColumns && loose.across > room.width + 0.5
-  const columns = isTight ? columnsOf(given, room.width, lattice, TIGHT) : loose
-  const scale = isTight ? Math.min(1, Math.max(SMALLEST, room.width / columns.across)) : 1
+  // Always, because the other side of a comparison may need them.
+  const tight = given.on.hasAllColumns ? columnsOf(given, room.width, lattice, TIGHT) : loose
+  const isTight = loose.across > room.width + 0.5
+  const columns = isTight ? tight : loose
+  const scale = isTight && given.on.hasAllColumns ? Math.min(1, Math.max(SMALLEST, room.width / columns.across)) : 1
   const drawn = paintWith(given, { width: room.width / scale, height: room.height / scale }, lattice, columns, total)
   return scale === 1 ? drawn : el('g', { transform: `scale(${scale.toFixed(4)})` }, drawn)
 }
@@ -149,9 +151,9 @@ function columnsOf(given: Given, room: number, lattice: Lattice, padding: number
 }
 
 /** Columns as wide as their contents. Left-over room is shared in proportion; if there is none, long texts are cut. */
-function widthsOf({ on }: Given, room: number, { head, body, foot }: Lattice, padding: number): number[] {
+function widthsOf({ on, widget }: Given, room: number, { head, body, foot }: Lattice, padding: number): number[] {
   const count = largest([...head, ...body].map((cells) => cells.reduce((sum, { span = 1 }) => sum + span, 0)))
-  const widths = Array.from({ length: count }, () => 0)
+  let widths = Array.from({ length: count }, () => 0)
   const look = (cells: readonly Cell[], size: number, usual: number): void => {
     let column = 0
     for (const { text, weight = usual, span = 1 } of cells) {
@@ -165,14 +167,32 @@ function widthsOf({ on }: Given, room: number, { head, body, foot }: Lattice, pa
   for (const cells of body) look(cells, ROW.size, 400)
   if (foot) look(foot, ROW.size, 600)
   for (const cells of [...head].reverse()) look(cells, HEAD.size, 500)
+  const names = columnNames(head.at(-1) ?? []).map((name) => `${padding} ${name}`)
+  const level = on.level(
+    widget.id,
+    Object.fromEntries(widths.map((width, at) => [names[at] ?? `${padding} ${at}`, width])),
+  )
+  widths = Object.values(level)
   const total = widths.reduce((sum, each) => sum + each, 0)
   if (total > 0 && total < room) return widths.map((width) => (width * room) / total)
   if (!on.hasAllColumns) return widths
   const most = room / SMALLER
   const isText = (at: number): boolean => body.some((cells) => cells.length === count && cells[at]?.isNumber !== true)
-  const names = widths.findIndex((_, at) => isText(at))
-  const spare = widths.map((width, at) => (isText(at) ? Math.max(0, width - (at === names ? OF_NAMES : NARROWEST)) : 0))
+  const first = widths.findIndex((_, at) => isText(at))
+  const spare = widths.map((width, at) => (isText(at) ? Math.max(0, width - (at === first ? OF_NAMES : NARROWEST)) : 0))
   const all = spare.reduce((sum, each) => sum + each, 0)
   const part = all === 0 ? 0 : Math.min(1, Math.max(0, total - most) / all)
   return widths.map((width, at) => width - (spare[at] ?? 0) * part)
+}
+
+/** Different for any two columns, and the same on both sides of a comparison. */
+function columnNames(cells: readonly Cell[]): string[] {
+  const seen = new Map<string, number>()
+  return cells.flatMap(({ text, span = 1 }) =>
+    Array.from({ length: span }, () => {
+      const count = seen.get(text) ?? 0
+      seen.set(text, count + 1)
+      return `${text} ${count}`
+    }),
+  )
 }
