@@ -305,7 +305,7 @@ test('widgets that swap places move into view at the width of the page; n and p 
     await page.getByRole('checkbox', { name: 'Only what changes' }).check()
     await expect.poll(() => side(page, 'Live').locator('[data-widget]').count()).toBe(3)
 
-    await page.getByRole('combobox', { name: 'Compare with live' }).selectOption('swipe')
+    await page.getByRole('combobox', { name: 'How to compare' }).selectOption('swipe')
     const slider = page.getByRole('slider', { name: 'How far live is shown' })
     const clip = () =>
       page.locator('.pv-side-live').evaluate(inPage<string>('element => getComputedStyle(element).clipPath'))
@@ -334,7 +334,7 @@ test('widgets that swap places move into view at the width of the page; n and p 
     await after.scrollIntoViewIfNeeded()
     await expect.poll(() => after.evaluate(inPage(ON_TOP))).toBe('pv-side-live')
     if (EVERY_LOOK) await expect.poll(() => axeFindings(page)).toEqual([])
-    await page.getByRole('combobox', { name: 'Compare with live' }).selectOption('highlight')
+    await page.getByRole('combobox', { name: 'How to compare' }).selectOption('highlight')
     await page.locator('.pv-highlight').waitFor()
     await expect.poll(() => page.getByRole('region', { name: 'Live', exact: true }).count()).toBe(0)
     await allDrawn(page, SLUG)
@@ -573,7 +573,7 @@ test('another title is framed on both sides, and is the one change that is count
       .poll(() => page.locator('.pv-change-now').innerText())
       .toBe('1 of 1: title "Revenue overview" → "Revenue and forecast"')
     await expect.poll(() => page.locator('.bw-dashboard-head[data-current]').count()).toBe(2)
-    await page.getByRole('combobox', { name: 'Compare with live' }).selectOption('swipe')
+    await page.getByRole('combobox', { name: 'How to compare' }).selectOption('swipe')
     await expect
       .poll(() => page.locator('.pv-swipe').getByRole('heading').allInnerTexts())
       .toEqual(['Live: Revenue overview', 'After apply: Revenue and forecast'])
@@ -619,8 +619,8 @@ test('nothing is cut off or overlaps, in light and dark, at three widths', async
       ['highlight', 'dark', 360],
     ] as const) {
       await page.goto(`${url}/#/${SLUG}?compare=${mode}&${change}`)
-      await page.getByRole('combobox', { name: 'Compare with live' }).waitFor()
-      await expect.poll(() => page.getByRole('combobox', { name: 'Compare with live' }).inputValue()).toBe(mode)
+      await page.getByRole('combobox', { name: 'How to compare' }).waitFor()
+      await expect.poll(() => page.getByRole('combobox', { name: 'How to compare' }).inputValue()).toBe(mode)
       await page.locator('[data-current]').first().waitFor()
       // Each mode, each width and both colours once: what axe finds depends on one of them, and colours move nothing.
       for (const [colorScheme, width] of EVERY_LOOK

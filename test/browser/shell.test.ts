@@ -93,7 +93,7 @@ test('after a comparison the wall begins with what apply would change, and the l
   try {
     const { page } = await browser.open(`${preview.url}/#/one`)
     await page.locator('.pv-stage[data-shows="one"]').waitFor()
-    await page.getByRole('combobox', { name: 'Compare with live' }).selectOption('swipe')
+    await page.getByRole('button', { name: /^Compare with / }).click()
     await page.locator('.pv-compare').waitFor()
     await page.getByRole('button', { name: 'Dashboards' }).click()
     await page.getByRole('link', { name: 'All dashboards' }).click()
@@ -161,5 +161,22 @@ test('an error in other files is told and opens nothing; a warning that is new h
     await expect.poll(() => shown.getByRole('link').first().innerText()).toBe('one/c.yaml:3:7')
   } finally {
     await preview.close()
+  }
+})
+
+test('at a chosen width, the pane has the ground of its dashboard, and again its own at none', async () => {
+  const scene = sceneWith([widget('w', 'TEXT', [0, 0, 12, 2], { config: { markdown: 'Text' } })])
+  const { page } = await browser.show(scene, { width: 1440, height: 900 })
+  const grounds = (): Promise<string[]> =>
+    page
+      .locator('.pv-stage, .bw')
+      .evaluateAll(inPage('(all) => all.map((each) => getComputedStyle(each).backgroundColor)'))
+  const [own] = await grounds()
+  for (const dark of [false, true]) {
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
+    await page.goto(`${page.url().split('?')[0]}?width=xs`)
+    await expect.poll(async () => new Set(await grounds()).size).toBe(1)
+    await page.goto(page.url().replace('?width=xs', ''))
+    await expect.poll(async () => (await grounds())[0]).toBe(own)
   }
 })

@@ -42,13 +42,16 @@ export function firstDashboard(words: readonly string[], facts: Facts): FirstCha
   if (measure === undefined) throw usage('--from names no measure', 'Add a measure to count.')
   const measures = [measure]
   const charts: (readonly [Look, Asked] | undefined)[] = [
-    ['kpi', { measures, dimensions: [], times: [] }],
+    ['kpi', { measures, dimensions: [], times: time ? [time] : [] }],
     time && ['line', { measures, dimensions: [], times: [time] }],
     dimension === undefined ? undefined : ['bar', { measures, dimensions: [dimension], times: [] }],
     ['table', { ...all, times: time ? [time] : [] }],
   ]
   return charts.flatMap((each) => (each ? [chartOf(each[1], each[0], facts)] : []))
 }
+
+/** Of the course below a number. */
+const POINTS = 24
 
 const SIZES: Readonly<Record<Look, FirstChart['size']>> = {
   kpi: { w: 3, h: 4 },
@@ -67,22 +70,25 @@ function chartOf(asked: Asked, look: Look, facts: Facts): FirstChart {
       `a chart of the kind ${look} needs something to split by`,
       'Name a dimension in --from, or say --kind kpi.',
     )
+  // A number is of all time, with its course in whole periods below it.
+  const [time] = look === 'kpi' ? times : []
+  const sparkline = time && { granularity: time.granularity, points: POINTS }
   const by = [
-    ...times.map(({ granularity }) => granularity),
+    ...(time ? [] : times.map(({ granularity }) => granularity)),
     ...dimensions.map((name) => titleOf(name, facts).toLowerCase()),
   ]
   const what = measures.map((name) => titleOf(name, facts)).join(' and ') || 'Rows'
   const query = {
     ...(measures.length > 0 ? { measures } : {}),
     ...(dimensions.length > 0 ? { dimensions } : {}),
-    ...(times.length > 0 ? { timeDimensions: times } : {}),
+    ...(times.length > 0 ? { timeDimensions: time ? [{ dimension: time.dimension }] : times } : {}),
   }
   return {
     name: by.length === 0 ? what : `${what} by ${by.join(' and ')}${look === 'table' ? ', as a table' : ''}`,
     report: {
       kind: look === 'line' || look === 'bar' ? 'vega' : look,
       query,
-      ...(look === 'kpi' ? { spec: { value: measure } } : {}),
+      ...(look === 'kpi' ? { spec: { value: measure, ...(sparkline && { sparkline }) } } : {}),
       ...(look === 'line' || look === 'bar' ? { spec: pictureOf(asked, look, facts) } : {}),
       ...(look === 'table' ? { spec: { columns: columnsOf(asked, facts) } } : {}),
     },

@@ -58,6 +58,18 @@ describe('the first chart', () => {
     expect([chart.name, chart.report['kind'], chart.report['query']]).toEqual([name, kind, query])
   })
 
+  test('of one number has its course in whole periods below it, if there is a time', () => {
+    const [number] = firstDashboard(['orders'], FACTS)
+    expect(number).toMatchObject({
+      name: 'Number of orders',
+      report: {
+        query: { measures: ['orders.count'], timeDimensions: [{ dimension: 'orders.created_at' }] },
+        spec: { value: 'orders.count', sparkline: { granularity: 'month', points: 24 } },
+      },
+    })
+    expect(firstDashboard(['people'], FACTS)[0]?.report['spec']).toEqual({ value: 'people.count' })
+  })
+
   test('names the columns as rows have them', () => {
     const { report } = firstChart(['orders.net_revenue', 'orders.created_at', 'orders.channel'], undefined, FACTS)
     expect(report['spec']).toMatchObject({

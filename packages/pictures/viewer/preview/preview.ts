@@ -12,7 +12,7 @@ import { breakpointAt, isLegibleIn, widthFor } from '../layout/breakpoint.ts'
 import { type Mounted, type MountOptions, mount } from '../mount.ts'
 import { STOPPED } from '../widgets/app.ts'
 import { ask, whyNotRead } from './ask.ts'
-import { badgeOf, isChanged, isPage, isWaiting } from './badges.ts'
+import { badgeOf, isChanged, isIn, isPage, isWaiting } from './badges.ts'
 import type { Code } from './code.ts'
 import type { Compared } from './compare.ts'
 import { showEmpty } from './empty.ts'
@@ -123,8 +123,16 @@ async function show(): Promise<void> {
     requestAnimationFrame(tellSize)
     await markSidebar(all)
   } catch (cause) {
+    const isTold = await overview?.then(
+      ({ problems: all, entries }) => {
+        const entry = entryAt(entries, state.slug)
+        return entry !== undefined && all.some((each) => !each.isWarning && isIn(entry, each))
+      },
+      () => false,
+    )
     forget()
-    if (mine === run) tell(cause)
+    // The errors of its files stand over the page.
+    if (mine === run) tell(isTold ? 'It is drawn as soon as its files can be read.' : cause)
   }
 }
 
@@ -329,6 +337,9 @@ function tellSize(): void {
   const breakpoint = board?.dataset['breakpoint']
   const share = board ? Math.round((100 * board.getBoundingClientRect().width) / (board.offsetWidth || 1)) : 100
   const isShown = board && breakpoint !== undefined
+  // Below what is shown at a chosen width, and beside it, is the same ground.
+  const ground = shown?.fit && board ? getComputedStyle(board).backgroundColor : undefined
+  style(stage, { background: ground })
   toolbar.sized(!isShown ? '' : `${breakpoint}, ${board.offsetWidth} px${share < 100 ? ` at ${share} %` : ''}`)
 }
 

@@ -16,7 +16,6 @@ export interface Toolbar {
 
 const CHOICES = {
   compare: [
-    ['off', 'Repo'],
     ['side', 'Side by side'],
     ['swipe', 'Swipe'],
     ['highlight', 'Highlight'],
@@ -36,7 +35,7 @@ const CHOICES = {
   ],
 } as const satisfies Record<string, readonly (readonly [string, string])[]>
 
-const LABELS = { compare: 'Compare with live', width: 'Width', theme: 'Colours' } as const
+const LABELS = { compare: 'How to compare', width: 'Width', theme: 'Colours' } as const
 
 export function createToolbar(choose: (change: Partial<PageState>) => void, problems: HTMLElement): Toolbar {
   const path = make('p', { class: 'pv-path', role: 'heading', 'aria-level': 1 })
@@ -63,12 +62,16 @@ export function createToolbar(choose: (change: Partial<PageState>) => void, prob
   const time = make('button', { type: 'button', class: 'pv-step', 'aria-keyshortcuts': 'h', title: 'Key h' }, 'History')
   const travel = (): void => choose({ view: time.getAttribute('aria-pressed') === 'true' ? 'board' : 'time' })
   time.addEventListener('click', travel)
-  const compare = make('label', { class: 'pv-choice' }, make('span', {}, 'Show'), selects['compare'])
+  const compare = make('button', { type: 'button', class: 'pv-step' })
+  compare.addEventListener('click', () =>
+    choose({ compare: compare.getAttribute('aria-pressed') === 'true' ? 'off' : 'side' }),
+  )
+  const how = make('label', { class: 'pv-choice' }, selects['compare'])
   const width = make('label', { class: 'pv-choice' }, make('span', {}, 'Width'), selects['width'])
   const colours = make('label', { class: 'pv-choice' }, make('span', {}, 'Colours'), selects['theme'])
   const view = createMenu('View', width, colours)
   // What there is to choose is known when the tree has been read.
-  for (const each of [code, time, compare, width]) each.hidden = true
+  for (const each of [code, time, compare, how, width]) each.hidden = true
   const element = make(
     'div',
     { class: 'pv-bar', role: 'toolbar', 'aria-label': 'View' },
@@ -77,6 +80,7 @@ export function createToolbar(choose: (change: Partial<PageState>) => void, prob
     code,
     time,
     compare,
+    how,
     view.element,
   )
   return {
@@ -97,6 +101,9 @@ export function createToolbar(choose: (change: Partial<PageState>) => void, prob
       // A wall has one width and one side.
       width.hidden = state.view === 'all'
       compare.hidden = !overview.canCompare || state.view === 'all'
+      compare.replaceChildren('Compare', make('span', { class: 'pv-more' }, ` with ${overview.target ?? 'live'}`))
+      compare.setAttribute('aria-pressed', String(state.compare !== 'off'))
+      how.hidden = compare.hidden || state.compare === 'off'
       time.hidden = entry === undefined || state.view === 'all'
       time.setAttribute('aria-pressed', String(state.view === 'time'))
       code.hidden = !canShowCode(state) || entry === undefined
