@@ -12,13 +12,13 @@ import { breakpointAt, isLegibleIn, widthFor } from '../layout/breakpoint.ts'
 import { type Mounted, type MountOptions, mount } from '../mount.ts'
 import { STOPPED } from '../widgets/app.ts'
 import { ask, whyNotRead } from './ask.ts'
-import { badgeOf, isChanged, isIn, isPage, isWaiting } from './badges.ts'
+import { badgeOf, isChanged, isPage, isWaiting } from './badges.ts'
 import type { Code } from './code.ts'
 import type { Compared } from './compare.ts'
 import { showEmpty } from './empty.ts'
 import { createFit, type Fit } from './fit.ts'
 import { entryAt } from './found.ts'
-import { createProblems } from './problems.ts'
+import { createProblems, hasErrors } from './problems.ts'
 import { createSidebar, type Dot } from './sidebar.ts'
 import { canShowCode, type PageState, readState, writeState } from './state.ts'
 import type { Time } from './time.ts'
@@ -123,16 +123,10 @@ async function show(): Promise<void> {
     requestAnimationFrame(tellSize)
     await markSidebar(all)
   } catch (cause) {
-    const isTold = await overview?.then(
-      ({ problems: all, entries }) => {
-        const entry = entryAt(entries, state.slug)
-        return entry !== undefined && all.some((each) => !each.isWarning && isIn(entry, each))
-      },
-      () => false,
-    )
+    const all = await overview?.catch(() => undefined)
     forget()
     // The errors of its files stand over the page.
-    if (mine === run) tell(isTold ? 'It is drawn as soon as its files can be read.' : cause)
+    if (mine === run) tell(all && hasErrors(all, state.slug) ? 'It is drawn as soon as its files can be read.' : cause)
   }
 }
 

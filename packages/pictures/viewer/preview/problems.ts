@@ -2,6 +2,7 @@ import type { PreviewEntry, PreviewOverview, PreviewProblem } from '../../scene.
 import { make } from '../dom.ts'
 import { isIn } from './badges.ts'
 import { inEditor } from './editor.ts'
+import { entryAt } from './found.ts'
 
 export interface Problems {
   readonly element: HTMLElement
@@ -80,6 +81,12 @@ export function createProblems(): Problems {
       last = { of: entry?.file, own: now }
     },
   }
+}
+
+/** Whether a page has errors of its own, which stand over it. */
+export function hasErrors({ problems, entries }: PreviewOverview, slug: string | undefined): boolean {
+  const entry = entryAt(entries, slug)
+  return entry !== undefined && problems.some((each) => isError(each) && isIn(entry, each))
 }
 
 const isError = ({ isWarning }: PreviewProblem): boolean => !isWarning
