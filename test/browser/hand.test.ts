@@ -353,7 +353,7 @@ describe('a widget that a filter does not reach', () => {
     await expect.poll(() => figure.innerText()).not.toBe(all)
     await expect.poll(faded).toEqual([20])
     const chosen = page.getByRole('combobox', { name: 'Filter the others by Revenue by month' })
-    expect(await chosen.locator('option:checked').innerText()).toMatch(/^[A-Z].*: [A-Z][a-z]{2} 2026$/)
+    await expect.poll(() => chosen.locator('option:checked').innerText()).toMatch(/^[A-Z].*: [A-Z][a-z]{2} 2026$/)
     expect(await chart.locator('.bw-vega').boundingBox()).toEqual(place)
     await bars.nth(20).click()
     await expect.poll(() => figure.innerText()).toBe(all)
