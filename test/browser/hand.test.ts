@@ -497,6 +497,8 @@ describe('a chart', () => {
       await expect.poll(seen).toBe(first)
       await again.waitFor({ state: 'hidden' })
     }
+    // Its sign, too.
+    await map.locator('.bw-map-button path').first().waitFor()
     // A page scrolls under a pointer that only passes.
     await page.mouse.move(x + 200, y + 100)
     const scrolled = () => page.locator('.pv-stage').evaluate(inPage('each => each.scrollTop'))

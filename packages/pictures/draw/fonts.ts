@@ -21,6 +21,16 @@ const MOST_FONTS = 6
  */
 export function fontsWith(letters: readonly string[]): Uint8Array[] {
   if (letters.length === 0) return []
+  const key = letters.toSorted().join('')
+  const files = found.get(key) ?? filesWith(letters)
+  found.set(key, files)
+  return files.map((file) => readFileSync(file))
+}
+
+/** Looking through all fonts takes longer than drawing a dashboard. */
+const found = new Map<string, readonly string[]>()
+
+function filesWith(letters: readonly string[]): readonly string[] {
   const left = new Set(letters.map((letter) => letter.codePointAt(0) ?? 0))
   const known = fontFiles().map((file) => ({ file, has: asFarAsReadable(() => coverageOf(file, left)) }))
   const chosen: string[] = []
@@ -31,7 +41,7 @@ export function fontsWith(letters: readonly string[]): Uint8Array[] {
     chosen.push(best.file)
     for (const code of best.has) left.delete(code)
   }
-  return chosen.map((file) => readFileSync(file))
+  return chosen
 }
 
 const NONE = { file: '', has: [] }

@@ -139,7 +139,8 @@ async function markSidebar({ entries }: PreviewOverview): Promise<void> {
   const known = await askNews()
   const said = badges ?? known.badges ?? {}
   const dotOf = (entry: PreviewEntry): Dot | undefined =>
-    entry.isBroken ? 'broken' : isWaiting(entry, said) ? 'held' : isChanged(entry, known, said) ? 'changed' : undefined
+    // A broken file is told in words.
+    entry.isBroken ? undefined : isWaiting(entry, said) ? 'held' : isChanged(entry, known, said) ? 'changed' : undefined
   sidebar.mark(
     new Map(entries.map((entry) => [entry.slug, { dot: dotOf(entry), hasDraft: badgeOf(said, entry).hasDraft }])),
   )

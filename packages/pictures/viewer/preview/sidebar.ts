@@ -18,7 +18,7 @@ export interface Sidebar {
 }
 
 /** As the filters above all dashboards. */
-const DOTS = { broken: 'needs you', held: 'needs you', changed: 'changed' } as const
+const DOTS = { held: 'needs you', changed: 'changed' } as const
 export type Dot = keyof typeof DOTS
 
 /** What is known of a dashboard when a plan is: the gravest that there is, and whether it has unpublished edits. */
