@@ -65,6 +65,8 @@ try {
   const executablePath = process.env.BOARDWRIGHT_CHROMIUM ?? '/usr/bin/chromium'
   const browser = await chromium.launch({ executablePath, args: FLAGS })
   const page = await browser.newPage({ viewport: { width: 1240, height: 752 }, timezoneId: 'Europe/Zurich' })
+  // The time that a page tells is the same in each drawing.
+  await page.clock.setFixedTime('2026-11-20T11:26:00')
   page.setDefaultTimeout(60_000)
   const drawn = () => document.querySelector('.bw-widget:not([data-drawn="true"])') === null
   const PAGES = {
