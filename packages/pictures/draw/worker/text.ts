@@ -9,7 +9,7 @@ export interface Faces {
   readonly regular: Face
   readonly bold: Face
   readonly others: readonly Face[]
-  /** The family of `regular`, if it has no bold face: bold letters get an outline, as browsers draw them then. */
+  /** The family of `regular`, if it has no bold face: bold letters get an outline. */
   readonly isOneWeight?: boolean
 }
 
@@ -142,9 +142,9 @@ const BEFORE = { start: 0, middle: 0.5, end: 1 } as const
 const SHAPED = /[\u0600-\u08ff\u0900-\u109f\u1780-\u17ff\ufb50-\ufdff]/
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
 
-/** The outline with which browsers make letters bold, as a part of their size: less for large ones. */
+/** An outline that makes letters bold, as a part of their size. It is thinner than a browser's, so small ones stay open. */
 function outlineAt(size: number): number {
-  const [small, large] = [1 / 24, 1 / 32]
+  const [small, large] = [1 / 36, 1 / 44]
   const part = Math.min(1, Math.max(0, (size - 9) / (36 - 9)))
   return small + (large - small) * part
 }

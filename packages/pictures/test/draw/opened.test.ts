@@ -42,6 +42,17 @@ test('for a phone, only what is asked for is drawn, below each other, and a tabl
   expect(large).not.toContain('scale(')
 })
 
+test('bold letters of a font with one weight have a thin outline, so that small ones stay open', async () => {
+  const painter = createPainter({ processes: 1 })
+  const scene: Scene = { ...SCENE, dashboard: { ...SCENE.dashboard, theme: { fontFamily: 'Inter' } } }
+  const { bytes } = await painter.draw({ scene, width: 640, isDark: false, format: 'svg', scale: 1 })
+  await painter.close()
+  const svg = Buffer.from(bytes).toString('utf8')
+  const outlined = [...svg.matchAll(/<text [^>]*font-size="([\d.]+)"[^>]*stroke-width="([\d.]+)"/g)]
+  expect(outlined.length).toBeGreaterThan(0)
+  for (const [, size, width] of outlined) expect(Number(width) / Number(size)).toBeLessThan(1 / 34)
+})
+
 test('a narrow table with all of its columns has whole names in the first one, and no numbers of rows', async () => {
   const painter = createPainter({ processes: 1 })
   const query = {
