@@ -20,7 +20,7 @@ export function renderMarkdown(plan: Plan): string {
   const names = namesIn(plan)
   const blocks = [
     [`### Boardwright: plan for ${escaped(plan.target.name)}`],
-    [escaped(routeOf(plan))],
+    [changeInMarkdown(routeOf(plan))],
     ...stopsBlock(plan),
     ...(plan.objects.length === 0 ? [[noChanges(plan)]] : []),
     ...accessBlocks(plan),
@@ -72,7 +72,7 @@ function groupBlocks({ head, reports }: Group, names: ShownNames): Block[] {
     ...(head.loss ? [escaped(lossText(head.loss))] : []),
     ...reports.flatMap((report) => reportBullets(report, names)),
     ...objectBullets(head, names),
-    ...(head.publish ? [`**publish** ${escaped(publishText(head.publish))}`] : []),
+    ...(head.publish ? [`**publish** ${changeInMarkdown(publishText(head.publish))}`] : []),
   ]
   const drawing = drawingLines(head, 'box')
   return [

@@ -10,7 +10,7 @@ describe('a plan as Markdown', () => {
     expect(renderMarkdown(EXAMPLE).replace(EXAMPLE.fingerprint, 'HASH')).toMatchInlineSnapshot(`
       "### Boardwright: plan for production
 
-      acme-analytics 9f3c2e1 -&gt; deployment 2 (acme.example)
+      acme-analytics 9f3c2e1 → deployment 2 (acme.example)
 
       #### update Sales / Revenue overview
 
@@ -18,7 +18,7 @@ describe('a plan as Markdown', () => {
       - report **Revenue by month**: also shown on Finance / Board pack (not managed: it changes when somebody publishes it)
       - layout: 2 widgets moved, 3 unchanged
       - "Top customers" moves to the top, "Revenue by month" below it
-      - **publish** version 14 -&gt; 15. Viewers see all of this at once. 2 scheduled emails, embedded for 1 tenant.
+      - **publish** version 14 → 15. Viewers see all of this at once. 2 scheduled emails, embedded for 1 tenant.
 
       \`\`\`text
       now                            after
@@ -62,7 +62,7 @@ describe('a plan as Markdown', () => {
     expect(renderMarkdown(plan({ held: [CONFLICT] }))).toMatchInlineSnapshot(`
       "### Boardwright: plan for production
 
-      acme-analytics 9f3c2e1 -&gt; deployment 2 (acme.example)
+      acme-analytics 9f3c2e1 → deployment 2 (acme.example)
 
       Nothing can be applied: 1 object held.
 
