@@ -222,7 +222,10 @@ describe('code that broke out of a chart', () => {
   test.each([
     ['no JSON', `say('x')`],
     ['more keys', `say({ say: 'drawn', width: 1, height: 1, lacking: [], notices: {}, stopped: {} })`],
-    ['a size that is none', `say({ say: 'drawn', width: -1, height: 1, lacking: [], notices: {}, places: {}, sizes: {} })`],
+    [
+      'a size that is none',
+      `say({ say: 'drawn', width: -1, height: 1, lacking: [], notices: {}, places: {}, sizes: {} })`,
+    ],
     ['a message without end', `require('node:fs').writeSync(1, Buffer.alloc(4, 255))`],
   ])('gets nowhere by saying %s', async (_, code) => {
     expect(await toldBy(code)).toMatch(/^Test cannot be drawn: (its process does not make sense|it answers with more)/)
