@@ -71,7 +71,8 @@ figure{margin:14px 0 4px;overflow-x:auto;border:1px solid var(--edge);border-rad
 .wall span{display:flex;gap:6px;align-items:center;min-height:36px;padding:0 12px 8px;color:var(--faint)}
 .wall span>:first-child{flex:1}
 .wall b,.wall small{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-.wall .badge{flex:none;padding:1px 9px;border:1px solid currentcolor;border-radius:99px;color:var(--moved)}
+.wall .badge{flex:none;padding:1px 9px;border:1px solid var(--edge);border-radius:99px}
+.wall .changed{border-color:currentcolor;color:var(--moved)}
 .wall :target a{outline:2px solid var(--moved);outline-offset:2px}
 .fits>div>svg.phone,image.dark{display:none}
 details.all{border:0;margin:0}

@@ -73,7 +73,12 @@ function cardOf(card: WallPicture): Markup {
       { href: addressOf(file) },
       h('div', {}, picture),
       h('b', { title: name }, name),
-      h('span', {}, h('small', {}, folderOf(card)), ...badges.map((text) => h('small', { class: 'badge' }, text))),
+      h(
+        'span',
+        {},
+        h('small', {}, folderOf(card)),
+        ...badges.map((text) => h('small', { class: `badge ${text}` }, text)),
+      ),
     ),
   )
 }

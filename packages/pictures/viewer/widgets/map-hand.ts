@@ -31,7 +31,7 @@ export function handOn(holder: HTMLElement, { name, view, room, show }: Shown): 
   const acts = [
     ['M8 3.5v9M3.5 8h9', 'Nearer', () => come(STEP)],
     ['M3.5 8h9', 'Farther', () => come(1 / STEP)],
-    ['M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3', 'As at first', () => show(undefined)],
+    ['M3.6 6.4A4.7 4.7 0 1 1 3.5 9.3M3.4 2.8v3.8h3.8', 'As at first', () => show(undefined)],
   ] as const
   const buttons = acts.map(([lines, title, act]) => {
     const label = `${title}: ${name}`
