@@ -9,7 +9,7 @@ import { paintLabel } from '../words/paint.ts'
 import { acceptedIn } from './accept.ts'
 import { ask, canAsk } from './ask.ts'
 import { paintFor } from './colors.ts'
-import { countsLine, describeEnding, lastLineOf, questionOf, styleOf } from './endings.ts'
+import { addressHint, countsLine, describeEnding, lastLineOf, questionOf, styleOf } from './endings.ts'
 import type { Interrupt } from './interrupt.ts'
 import { note, result } from './output.ts'
 import { describePlan, printObjects, printPlan } from './plans.ts'
@@ -98,8 +98,10 @@ export async function applyAndTell<T extends Applied>(
       result(await printPlan(applied.plan, options.json ? 'json' : 'text'))
     }
     if (applied.unapproved) await tellUnapproved(applied, applied.unapproved, options)
-    note(printable(describeTraffic(applied.planned, performance.now() - started - asked)))
+    const took = performance.now() - started - asked
     if (!options.json) await tellEnding(applied)
+    note(printable(describeTraffic(applied.planned, took)))
+    if (!options.json && process.stdout.isTTY) for (const line of addressHint(applied)) note(line)
     const wrote = (applied.result?.applied.length ?? 0) > 0
     return { exit: applied.exit, line: describeApplied(applied), wrote }
   } finally {
@@ -107,7 +109,7 @@ export async function applyAndTell<T extends Applied>(
   }
 }
 
-/** The last line is what it came to. */
+/** Its last line is what it came to. */
 async function tellEnding(applied: Applied): Promise<void> {
   const paint = paintFor(process.stdout)
   for await (const line of describeEnding(applied)) result(paintLabel(paint, printable(line)))
@@ -138,7 +140,7 @@ function describeApplied({ result: run, plan, why, exit }: Applied): string {
 async function confirmPlan(plan: Plan): Promise<boolean> {
   const { name, protected: isProtected } = plan.target
   const [word, todo] = isProtected ? [name, `Type ${name} to go ahead`] : ['yes', 'Type "yes" to go ahead']
-  const answer = await ask(`${questionOf(plan)} ${todo}`, '--yes')
+  const answer = await ask(`${questionOf(plan)}\n${todo}`, '--yes')
   if (answer === word || !AGREEING.test(answer)) return answer === word
   return (await ask(`You typed "${answer}". ${todo}, or nothing to leave it`, '--yes')) === word
 }

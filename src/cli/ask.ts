@@ -4,6 +4,7 @@ import { BoardwrightError } from '@boardwright/common'
 import type { CANCEL_SYMBOL, Option } from '@clack/prompts'
 import { isCi } from '../config/in-ci.ts'
 import { printable } from '../content/printable.ts'
+import { wrapParts } from '../words/lines.ts'
 import { isColored } from './colors.ts'
 import { endProgress } from './progress.ts'
 import { settings } from './settings.ts'
@@ -75,7 +76,7 @@ export async function openConversation(): Promise<Conversation> {
       const placeholder = usual ?? example
       const answer = await answered(() =>
         clack.text({
-          ...{ message: printable(question), ...surroundings },
+          ...{ message: barred(question, clack.S_BAR), ...surroundings },
           ...(placeholder === undefined ? {} : { placeholder: printable(placeholder) }),
           ...(usual === undefined ? {} : { defaultValue: usual }),
           ...(wrong ? { validate: (given) => wrong((given ?? '').trim() || (usual ?? '')) } : {}),
@@ -101,6 +102,13 @@ export async function openConversation(): Promise<Conversation> {
     agree: (question, usual) =>
       answered(() => clack.confirm({ message: printable(question), initialValue: usual, ...surroundings })),
   }
+}
+
+/** A question of several lines, each beside the bar of the conversation. */
+function barred(question: string, bar: string): string {
+  const room = Math.max(40, process.stderr.columns ?? 80) - 4
+  const lines = question.split('\n').flatMap((line) => wrapParts(printable(line).split(' '), room))
+  return lines.join(`\n${bar}  `)
 }
 
 /** Names come from a platform, so they are escaped: none may move the cursor. */

@@ -41,16 +41,33 @@ export async function* describeEnding({ plan, result, journal, journalEnded }: A
   if (journal !== undefined) yield labelled('Journal', journal)
 }
 
-/** What somebody agrees to: `Change 4 objects and publish 2 dashboards in production?`. */
-export function questionOf({ summary, target }: Plan): string {
-  const parts: readonly (readonly [verb: string, count: number, noun: string])[] = [
-    ['change', summary.create + summary.update, 'object'],
-    ['delete', summary.delete, 'object'],
-    ['publish', summary.publish, 'dashboard'],
+/** What somebody agrees to, who gets it, and what stays: `Publish 2 dashboards (2 scheduled emails) in production?`. */
+export function questionOf({ objects, held, target }: Plan): string {
+  const published = objects.filter(({ publish }) => publish)
+  const shown = new Set<string>(published.map(({ key }) => key))
+  const others = objects.filter(
+    ({ key, within = '', action }) => action !== 'delete' && !shown.has(key) && !shown.has(within),
+  )
+  const parts: readonly (readonly [verb: string, count: number, noun: string, more: string])[] = [
+    ['publish', published.length, 'dashboard', reachOf(published)],
+    ['change', others.length, published.length > 0 ? 'other object' : 'object', ''],
+    ['delete', objects.filter(({ action }) => action === 'delete').length, 'object', ''],
   ]
-  const told = listed(parts.flatMap(([verb, count, noun]) => (count > 0 ? [`${verb} ${plural(count, noun)}`] : [])))
-  const what = told === '' ? 'apply this' : told
-  return `${what.charAt(0).toUpperCase()}${what.slice(1)} in ${target.name}?`
+  const told = parts.flatMap(([verb, count, noun, more]) =>
+    count > 0 ? [`${verb} ${plural(count, noun)}${more}`] : [],
+  )
+  const what = told.length === 0 ? 'apply this' : listed(told)
+  const stays = held.length === 0 ? '' : ` ${counted(held.length)} ${held.length === 1 ? 'stays' : 'stay'} held.`
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} in ${target.name}?${stays}`
+}
+
+/** Who gets what is published, as far as this key may see it. */
+function reachOf(published: readonly PlannedObject[]): string {
+  const sum = (of: 'notifications' | 'tenants'): number =>
+    published.reduce((all, { publish }) => all + (publish?.notice[of] ?? 0), 0)
+  const parts = [[sum('notifications'), 'scheduled email'] as const, [sum('tenants'), 'embedded tenant'] as const]
+  const told = parts.flatMap(([count, noun]) => (count > 0 ? [plural(count, noun)] : []))
+  return told.length === 0 ? '' : ` (${told.join(', ')})`
 }
 
 /** What a run came to, on its last line. */
@@ -59,6 +76,12 @@ export function lastLineOf({ plan, result, why, exit }: Applied): string | undef
   if (why === 'declined') return 'Nothing was applied.'
   return why === 'stopped' ? `Nothing was applied: the plan is stopped. Exit ${exit}.` : undefined
 }
+
+/** For somebody who would like to look at what was published. */
+export const addressHint = ({ result, planned }: Applied): string[] =>
+  (result?.published.length ?? 0) > 0 && planned.target.links === undefined
+    ? ['To see the address of each published dashboard here, add `links:` to boardwright.yaml.']
+    : []
 
 export const styleOf = (exit: number): Style => (exit === EXIT.done ? 'added' : exit === EXIT.held ? 'held' : 'removed')
 

@@ -1,2 +1,11 @@
 /** The parts of the library that we use, so that nothing else gets bundled. */
-export { autocomplete, autocompleteMultiselect, confirm, isCancel, multiselect, select, text } from '@clack/prompts'
+export {
+  autocomplete,
+  autocompleteMultiselect,
+  confirm,
+  isCancel,
+  multiselect,
+  S_BAR,
+  select,
+  text,
+} from '@clack/prompts'

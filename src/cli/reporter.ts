@@ -24,6 +24,7 @@ export function createReporter({ json, target }: ReporterOptions): Reporter {
   const retries = new Map<string, number>()
   const altered = new Map<string, ReadonlySet<string>>()
   let [phase, steps, done, begun] = ['', 0, 0, 0]
+  let name = ''
   let retry: Retry | undefined
 
   return {
@@ -31,7 +32,10 @@ export function createReporter({ json, target }: ReporterOptions): Reporter {
       if (ENDS_RETRY.has(event.type)) retry = undefined
       if (event.type === 'phase') {
         ;[phase, steps, done, begun] = [event.phase, event.steps, 0, performance.now()]
+        name = ''
         if (!isTerminal) note(`${PHASES[event.phase] ?? event.phase}: ${counted(event.steps)}`)
+      } else if (event.type === 'started') {
+        name = titleText(event.title)
       } else if (event.type === 'done') {
         done += 1
         if (!isTerminal)
@@ -45,7 +49,7 @@ export function createReporter({ json, target }: ReporterOptions): Reporter {
         const title = titleText(event.title)
         altered.set(title, new Set([...(altered.get(title) ?? []), ...event.units]))
       }
-      if (isTerminal) say(describePhase(phase, steps, done, performance.now() - begun, retry))
+      if (isTerminal) say(describePhase(phase, steps, done, performance.now() - begun, retry, name))
     },
     end() {
       for (const line of alterations(altered)) note(printable(line))
@@ -68,13 +72,24 @@ type Retry = Pick<Extract<ApplyEvent, { readonly type: 'retry' }>, 'reason' | 't
 
 const ENDS_RETRY: ReadonlySet<ApplyEvent['type']> = new Set(['phase', 'done', 'failed'])
 
+/** A shorter time is not worth a guess. */
+const LEAST_SECONDS = 3
+
 /** What is left is said once something is done, and not while an answer is asked for again. */
-export function describePhase(phase: string, steps: number, done: number, ms: number, retry?: Retry): string {
-  const counts = `${PHASES[phase] ?? phase}: ${counted(done)} of ${counted(steps)}`
+export function describePhase(
+  phase: string,
+  steps: number,
+  done: number,
+  ms: number,
+  retry?: Retry,
+  name = '',
+): string {
+  const of = `${PHASES[phase] ?? phase}: ${counted(done)} of ${counted(steps)}`
+  const counts = name === '' || done === steps ? of : `${of}, ${name}`
   if (retry)
     return `${counts}; ${retry.reason}, try ${Math.min(retry.tries + 1, retry.mostTries)} of ${retry.mostTries}`
-  if (done === 0 || done === steps) return counts
-  return `${counts}, about ${Math.ceil(((steps - done) * ms) / done / 1000)} s left`
+  const seconds = done === 0 || done === steps ? 0 : Math.ceil(((steps - done) * ms) / done / 1000)
+  return seconds < LEAST_SECONDS ? counts : `${counts}, about ${counted(seconds)} s left`
 }
 
 const MOST_ALTERED = 10

@@ -289,7 +289,9 @@ describe('adopt on a terminal', () => {
     expect([code, screen]).toEqual([1, expect.stringMatching(/Nothing was applied\./)])
     // The field is empty again.
     expect(screen).not.toContain('yno')
-    expect(screen.replace(/\s+│?\s*/g, ' ')).toContain('Change 2 objects and publish 1 dashboard in production?')
+    expect(screen.replace(/\s+│?\s*/g, ' ')).toContain(
+      'Publish 1 dashboard (2 scheduled emails, 1 embedded tenant) and change 1 other object in production?',
+    )
   })
 
   test.each([

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { BoardwrightError } from '../../packages/common/errors.ts'
-import { describeEnding, lastLineOf, questionOf } from '../../src/cli/endings.ts'
+import { addressHint, describeEnding, lastLineOf, questionOf } from '../../src/cli/endings.ts'
 import { reportKey } from '../../src/content/model.ts'
-import type { Plan } from '../../src/plan/plan-file.ts'
+import type { PlannedObject } from '../../src/plan/plan-file.ts'
 import type { Applied } from '../../src/project/apply.ts'
-import { plan as planOf } from '../words/plans.ts'
+import { CONFLICT, object, plan as planOf } from '../words/plans.ts'
 
 const step = { phase: 'reports', key: reportKey('Rep000000001'), title: ['Sales', 'New'], verb: 'create' } as const
 
@@ -119,12 +119,39 @@ test('of a publish that may have been done, it does not say what viewers see', a
 })
 
 test('the question before an apply says what somebody agrees to', () => {
-  const question = (summary: Partial<Plan['summary']>): string => questionOf(planOf({ summary }))
-  expect(question({ create: 1, update: 3, publish: 2 })).toBe(
-    'Change 4 objects and publish 2 dashboards in production?',
+  const notice = { notifications: 2, tenants: 1, embedded: true }
+  const [cash, coffee] = [CASH, COFFEE].map((each) =>
+    object({
+      ...(each as typeof CASH & { key: 'workbook/cash' }),
+      publish: { from: 1, to: 2, dashboard: true, reports: [], notice },
+    }),
   )
-  expect(question({ delete: 1 })).toBe('Delete 1 object in production?')
-  expect(question({})).toBe('Apply this in production?')
+  const report = object({ key: reportKey('Rep000000001'), title: ['Sales', 'New'], within: 'workbook/cash' })
+  const other = object({ key: 'workbook/other', title: ['Other'] })
+  const question = (...objects: (PlannedObject | undefined)[]): string =>
+    questionOf(planOf({ objects: objects.flatMap((each) => each ?? []) }))
+  expect(question(cash, coffee, report)).toBe(
+    'Publish 2 dashboards (4 scheduled emails, 2 embedded tenants) in production?',
+  )
+  expect(question(cash, other)).toBe(
+    'Publish 1 dashboard (2 scheduled emails, 1 embedded tenant) and change 1 other object in production?',
+  )
+  expect(question(other)).toBe('Change 1 object in production?')
+  expect(question({ ...other, action: 'delete' })).toBe('Delete 1 object in production?')
+  expect(question()).toBe('Apply this in production?')
+  expect(questionOf(planOf({ objects: [other], held: [CONFLICT] }))).toBe(
+    'Change 1 object in production? 1 stays held.',
+  )
+})
+
+test('somebody who cannot see where to look at what was published is told how, once', () => {
+  const hint = (published: unknown[], links?: string): string[] =>
+    addressHint({ result: { published }, planned: { target: { links } } } as unknown as Applied)
+  expect(hint([CASH, COFFEE])).toEqual([
+    'To see the address of each published dashboard here, add `links:` to boardwright.yaml.',
+  ])
+  expect(hint([CASH], '{url}/d/{publicId}')).toEqual([])
+  expect(hint([])).toEqual([])
 })
 
 test.each([

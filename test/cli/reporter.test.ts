@@ -6,9 +6,18 @@ test.each([
   [[1, 0, 700], 'content: 0 of 1'],
   [[1, 1, 700], 'content: 1 of 1'],
   [[10, 4, 2000], 'content: 4 of 10, about 3 s left'],
-  [[10, 4, 10], 'content: 4 of 10, about 1 s left'],
-] as const)('progress shows no time before anything is done, nor afterwards: %j', ([steps, done, ms], said) => {
-  expect(describePhase('content', steps, done, ms)).toBe(said)
+  [[10, 4, 1300], 'content: 4 of 10'],
+] as const)(
+  'progress shows no time before anything is done, nor afterwards, nor a short one: %j',
+  ([steps, done, ms], said) => {
+    expect(describePhase('content', steps, done, ms)).toBe(said)
+  },
+)
+
+test('progress names what is written at the moment', () => {
+  expect(describePhase('publish', 2, 1, 10, undefined, 'Sales / Revenue overview')).toBe(
+    'publish: 1 of 2, Sales / Revenue overview',
+  )
 })
 
 test('while the platform is asked again, progress says why and how often, and no time', () => {

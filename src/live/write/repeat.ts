@@ -32,9 +32,22 @@ export async function lookBeforeRepeating<T>(
       await sleep(waitMs)
       const found = await look()
       if (found !== undefined) return found
-      if (tries >= MOST_TRIES) throw cause
+      if (tries >= MOST_TRIES) throw notDone(cause)
     }
   }
+}
+
+/** The same without its doubt: the last look has settled it. */
+function notDone({ kind, message, hint, isHintOfKind, http, cause }: BoardwrightError): BoardwrightError {
+  const { ambiguous: _, ...known } = http ?? { endpoint: '', tries: 0 }
+  return new BoardwrightError(
+    kind,
+    message.replace(/(; it may have been done anyway)?$/, '; a look at it says that it was not done'),
+    {
+      ...{ cause, http: known },
+      ...(isHintOfKind ? {} : { hint }),
+    },
+  )
 }
 
 const reasonOf = ({ http, kind }: BoardwrightError): string =>
