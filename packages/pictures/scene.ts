@@ -238,13 +238,23 @@ export interface ComparedChange {
   readonly title?: string | undefined
   readonly lines: readonly ComparedLine[]
   readonly why?: string | undefined
+  /** Of what is held: each value on all sides, or the lines that differ. */
+  readonly sides?: readonly ComparedSides[] | undefined
   readonly facts?: readonly string[] | undefined
+  /** Held only because something else is. */
+  readonly waits?: boolean | undefined
   readonly commands?: readonly string[] | undefined
   /** Viewers get what is written, which is no change of its own. */
   readonly isPublish?: boolean | undefined
   /** The widgets where it can be seen. */
   readonly widgets: readonly string[]
   readonly texts: readonly TextDifference[]
+}
+
+export interface ComparedSides {
+  /** Which part it is; empty if it is the whole. */
+  readonly of: string
+  readonly cells: readonly { readonly title: string; readonly text: string; readonly note: string }[]
 }
 
 export interface ComparedLine {

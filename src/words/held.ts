@@ -33,11 +33,10 @@ export function heldFacts(
   const units = held.units.flatMap((unit) => {
     const { subject, sides } = heldWords(unit, names)
     const shown = sides.slice(0, MOST_SIDES)
-    const applied = appliedNote(unit, held)
     return [
       ...shown.flatMap((each) => [
         `${start}${[unit.unit === 'layout' && each.of !== '' ? '' : subject, each.of].filter((part) => part !== '').join('  ')}`,
-        ...sideLines(each, applied, held, plan, indent + 2, page),
+        ...sideLines(unit, each, held, plan, indent + 2, page),
       ]),
       ...(sides.length > shown.length
         ? [`${start}${subject}  and ${counted(sides.length - shown.length)} more keys`]
@@ -94,15 +93,35 @@ export const toldSides = (
 const nameOfSide = ({ unit }: HeldUnit, subject: string, { of }: ThreeSides): string =>
   [unit === 'layout' && of !== '' ? '' : subject, of].filter((part) => part !== '').join(', ')
 
+/** One side of a value that is held. */
+export interface SideCell {
+  readonly title: string
+  readonly text: string
+  /** In brackets, or empty. */
+  readonly note: string
+}
+
+export const sideCells = (
+  unit: HeldUnit,
+  { base, repo, live, edited }: ThreeSides,
+  held: HeldObject,
+  plan: CommonPlan,
+): readonly SideCell[] => [
+  { title: 'last applied', text: base ?? 'not known', note: base === undefined ? '' : appliedNote(unit, held) },
+  { title: plan.restores === undefined ? 'repo' : 'restored', text: repo, note: repoNote(plan) },
+  { title: 'live', text: live, note: inBrackets(liveNotes(held, edited)) },
+]
+
 function sideLines(
-  { base, repo, live, edited, diff }: ThreeSides,
-  applied: string,
+  unit: HeldUnit,
+  side: ThreeSides,
   held: HeldObject,
   plan: CommonPlan,
   indent: number,
   page: Page,
 ): string[] {
   const start = ' '.repeat(indent)
+  const { base, edited, diff } = side
   if (diff) {
     return [
       ...(base === undefined ? [`${start}last applied  not known`] : []),
@@ -111,11 +130,7 @@ function sideLines(
     ]
   }
   return inColumns(
-    [
-      ['last applied', base ?? 'not known', base === undefined ? '' : applied],
-      [plan.restores === undefined ? 'repo' : 'restored', repo, repoNote(plan)],
-      ['live', live, inBrackets(liveNotes(held, edited))],
-    ].map(([side = '', value = '', note = '']) => [side, padTo(value, 10), note]),
+    sideCells(unit, side, held, plan).map(({ title, text, note }) => [title, padTo(text, 10), note]),
     indent,
     2,
   )

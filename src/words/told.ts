@@ -6,7 +6,7 @@ import { isWaiting } from '../plan/held.ts'
 import type { HeldObject, LeftObject, Plan, PlannedObject, UnitChange } from '../plan/plan-file.ts'
 import { replacedText } from '../plan/replaced.ts'
 import { lossText, publishText } from './facts.ts'
-import { heldCommands, heldFacts, whyAlsoHeld } from './held.ts'
+import { heldCommands, heldFacts, type SideCell, sideCells, whyAlsoHeld } from './held.ts'
 import { wordsFor } from './objects.ts'
 import { plain } from './paint.ts'
 import { shiftOf } from './values/geometry.ts'
@@ -27,7 +27,8 @@ export interface Told {
   readonly why?: string | undefined
   /** Whether it is held only because something else is. */
   readonly isWaiting?: boolean
-  /** All three sides, if it is held. */
+  /** All three sides, if it is held: of each value by itself, or as the lines that differ. */
+  readonly sides?: readonly { readonly of: string; readonly cells: readonly SideCell[] }[]
   readonly facts?: readonly string[]
   /** Commands that help. */
   readonly commands?: readonly string[]
@@ -105,11 +106,9 @@ function toldOfHeld(held: HeldObject, plan: Plan, others: ShownNames): Told[] {
   const names = namesFor(others, held)
   const [why, waits] = [held.message, isWaiting(held)]
   const told = held.units.map((unit): Told => {
-    const all = heldFacts({ ...held, units: [unit], alsoHeld: [], merges: [] }, plan, others, 0, {
-      width: 110,
-      paint: plain,
-    })
     const { subject, sides } = heldWords(unit, names)
+    const own = { ...held, units: [unit], alsoHeld: [], merges: [] }
+    const differs = sides.some(({ diff }) => diff !== undefined)
     const isOne = sides.length === 1
     const line: Line = { mark: '~', subject, parts: sides.flatMap(({ of }) => (isOne && of !== '' ? [of] : [])) }
     return {
@@ -118,7 +117,12 @@ function toldOfHeld(held: HeldObject, plan: Plan, others: ShownNames): Told[] {
       lines: [line],
       ...{ why, isWaiting: waits, marks: [] },
       // Nobody disputes what only waits.
-      ...(waits ? {} : { facts: isOne ? all.slice(1) : all }),
+      ...(waits || differs
+        ? {}
+        : { sides: sides.map((side) => ({ of: isOne ? '' : side.of, cells: sideCells(unit, side, held, plan) })) }),
+      ...(waits || !differs
+        ? {}
+        : { facts: heldFacts(own, plan, others, 0, { width: 110, paint: plain }).slice(isOne ? 1 : 0) }),
     }
   })
   const beside = told.length === 0 ? why : whyAlsoHeld(held)

@@ -136,7 +136,7 @@ test('from the first clone to a promotion', async () => {
 
     #### Sales / Revenue overview
     - **Revenue by month**: date range last 24 months → last 12 months
-    - **Top customers** moves to the top, **Revenue by month** below it. The old order stays at md and sm.
+    - **Top customers** moves to the top, **Revenue by month** below it. The old order stays at md and narrower.
     - Who notices: 2 scheduled emails, 1 embedded tenant. Links and ids stay the same.
 
     \`\`\`text

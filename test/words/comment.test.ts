@@ -74,7 +74,7 @@ describe('the comment', () => {
         unit.unit.startsWith('widget ') ? { ...unit, before: withOwn(unit.before), after: withOwn(unit.after) } : unit,
       ),
     }))
-    expect(bodyOf({ plans: [plan({ objects })] })).toContain('below it. The old order stays at md and sm.\n')
+    expect(bodyOf({ plans: [plan({ objects })] })).toContain('below it. The old order stays at md and narrower.\n')
   })
 
   test('with pictures draws no boxes, and says of a new dashboard once that it is new', () => {

@@ -48,7 +48,7 @@ export interface SeenChange {
 }
 
 export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): SeenChange {
-  const { fate, unit, lines, why, facts, commands } = told
+  const { fate, unit, lines, why, sides: values, facts, commands, isWaiting } = told
   const isOfReport = isKind(key, 'report')
   const marks = new Map(isOfReport ? reportMarks(told, key, sides) : key === page ? dashboardMarks(told, sides) : [])
   const texts = lines.flatMap(textIn)
@@ -62,8 +62,17 @@ export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): Se
       ...{
         fate,
         title: key === page ? undefined : printableName(titleOf(plan, key, sides)),
-        why: fate === 'held' ? held(why, unseen) : (unseen ?? (why && printableName(why))),
+        why: fate === 'held' ? held(key === page ? ofPage(why) : why, unseen) : (unseen ?? (why && printableName(why))),
+        sides: values?.map(({ of, cells }) => ({
+          of: printableName(of),
+          cells: cells.map(({ title, text, note }) => ({
+            title,
+            text: printableName(text),
+            note: printableName(note),
+          })),
+        })),
         facts: facts?.map(printableName),
+        ...(isWaiting && { waits: true }),
         commands,
         texts,
         ...(told.action === 'publish' && { isPublish: true }),
@@ -77,6 +86,9 @@ export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): Se
     },
   }
 }
+
+/** Beside a widget, "it" would be the widget. */
+const ofPage = (why: string | undefined): string | undefined => why?.replace(/^it (?=shows )/, 'the dashboard ')
 
 const held = (...why: (string | undefined)[]): string | undefined =>
   why.flatMap((each) => (each ? printableName(each) : [])).join('; ') || undefined

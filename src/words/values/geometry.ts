@@ -19,7 +19,7 @@ export interface Shift {
   readonly isDrawn: boolean
   readonly moved: boolean
   readonly resized: boolean
-  /** Breakpoints with a place of their own, where nothing changes. */
+  /** Breakpoints where nothing changes: of their own place, or of the place of a wider one that they follow. */
   readonly kept: readonly string[]
   /** Equal for widgets that move the same way without changing size. */
   readonly way: string | undefined
@@ -116,9 +116,15 @@ function onlyAt(points: readonly Breakpoint[]): Shift {
   return { part, aside: undefined, isDrawn: false, moved: true, resized: false, kept: [], way: undefined }
 }
 
-function keptIn(before: unknown, after: unknown): string[] {
+function keptIn(before: unknown, after: unknown): readonly string[] {
   if (!isMap(before) || !isMap(after)) return []
-  const isKept = (name: string): boolean =>
-    isPlace(own(after, name)) && pathChanges(own(before, name), own(after, name)).length === 0
-  return Object.keys(after).filter(isKept).map(printableName)
+  const isOwn = (name: string): boolean => isPlace(own(after, name))
+  const isKept = (name: string): boolean => isOwn(name) && pathChanges(own(before, name), own(after, name)).length === 0
+  return NARROWER.filter((_, index) => {
+    const followed = NARROWER.slice(0, index + 1).findLast(isOwn)
+    return followed !== undefined && isKept(followed)
+  })
 }
+
+/** Than `lg`, whose places are the widgets' own. */
+export const NARROWER: readonly string[] = ['md', 'sm', 'xs', 'xxs']

@@ -4,7 +4,7 @@ import type { FreeForm } from '../../content/model.ts'
 import { inQuotes } from '../../content/printable.ts'
 import { widgetIn } from '../../content/units.ts'
 import type { Drawing, UnitChange } from '../../plan/plan-file.ts'
-import { type Shift, shiftOf } from './geometry.ts'
+import { NARROWER, type Shift, shiftOf } from './geometry.ts'
 import type { Line, ShownNames } from './line.ts'
 import { moveSentences } from './moves.ts'
 import { clearText, fromToTexts, pathChanges, pathName, pathPart } from './paths.ts'
@@ -90,11 +90,12 @@ function keptAt(units: readonly UnitChange[]): readonly string[] {
   return (first?.kept ?? []).filter((name) => rest.every(({ kept }) => kept.includes(name)))
 }
 
-/** `the old order stays at md and sm`: what phones see may follow wide screens. */
+/** `the old order stays at md and narrower`: what phones see may follow wide screens. */
 export function keptText(units: readonly UnitChange[]): string[] {
   const kept = keptAt(units)
   if (kept.length === 0) return []
-  return [`the old order stays at ${listed(kept)}`]
+  const isRest = kept.length > 1 && kept.length === NARROWER.length - NARROWER.indexOf(kept[0] ?? '')
+  return [`the old order stays at ${isRest ? `${kept[0]} and narrower` : listed(kept)}`]
 }
 
 export const addedOrRemoved = (units: readonly UnitChange[]): ReadonlySet<string> =>

@@ -59,9 +59,12 @@ describe('a dashboard in words', () => {
     })
     const only = (of: Widget['responsiveLayouts'], then = of) =>
       told(both(0, of), both(4, then))[1].filter((line) => line.includes('the old order'))
-    expect(only(narrow)).toEqual(['~ the old order stays at md and sm'])
-    expect(only({ sm: narrow.sm })).toEqual(['~ the old order stays at sm'])
-    expect(only(narrow, { ...narrow, md: narrow.sm })).toEqual(['~ the old order stays at sm'])
+    expect(only(narrow)).toEqual(['~ the old order stays at md and narrower'])
+    expect(only({ sm: narrow.sm })).toEqual(['~ the old order stays at sm and narrower'])
+    expect(only(narrow, { ...narrow, md: narrow.sm })).toEqual(['~ the old order stays at sm and narrower'])
+    expect(only({ ...narrow, xs: narrow.sm }, { ...narrow, xs: narrow.md })).toEqual([
+      '~ the old order stays at md and sm',
+    ])
     expect(only(undefined)).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { largest, smallest } from '@boardwright/common'
-import type { ComparedChange, Comparison } from '../../scene.ts'
+import type { ComparedChange, ComparedSides, Comparison } from '../../scene.ts'
 import { make, style } from '../dom.ts'
 import { showDifference } from '../widget.ts'
 import { isOrdinary } from './keys.ts'
@@ -26,6 +26,7 @@ interface ChangesOptions {
   readonly go: (change: Change) => void
 }
 
+/** In the order in which they are told: what only waits comes after what it waits for. */
 const FATES: readonly (readonly [ComparedChange['fate'], title: string])[] = [
   ['written', 'Apply writes'],
   ['left', 'Left alone'],
@@ -37,11 +38,19 @@ export function createChanges(
   { changes, says, repo }: Comparison,
   { only, go, note, list: kept }: ChangesOptions,
 ): Changes {
-  const sorted = FATES.flatMap(([fate]) => changes.filter((each) => each.fate === fate))
+  const groups = FATES.flatMap(([fate, title]) => {
+    const all = changes.filter((each) => each.fate === fate)
+    const [own, waiting] = [all.filter(({ waits }) => !waits), all.filter(({ waits }) => waits)]
+    const names = [title, own.length > 0 ? 'Waits for it' : title]
+    return [own, waiting].flatMap((some, at) =>
+      some.length > 0 ? [{ fate, title: names[at] ?? title, own: some }] : [],
+    )
+  })
+  const sorted = groups.flatMap(({ own }) => own)
   /** What is held is on the side of the repo. */
   const goTo = ({ id, fate }: ComparedChange): void =>
     go({ change: id, ...(repo && { after: fate === 'held' ? 'repo' : 'apply' }) })
-  const items = new Map(sorted.map((change) => [change.id, item(change, goTo)]))
+  const items = new Map(sorted.map((change, at) => [change.id, item(change, sorted[at - 1]?.why === change.why, goTo)]))
   /** Where somebody can look, one after the other. */
   const steps = sorted.filter(({ isPublish }) => !isPublish)
   const state = { at: -1 }
@@ -76,16 +85,10 @@ export function createChanges(
     status,
     note !== undefined && make('p', { class: 'pv-change-note' }, note),
   )
-  const fates = FATES.flatMap(([fate, title]) => {
-    const own = sorted.filter((each) => each.fate === fate)
-    if (own.length === 0) return []
-    const heading = make('p', { class: 'pv-fate', role: 'heading', 'aria-level': 3 }, title)
-    const isOnly = own.length === sorted.length
-    return [
-      ...(isOnly ? [] : [heading]),
-      make('ul', { class: `pv-${fate}` }, ...own.flatMap(({ id }) => items.get(id) ?? [])),
-    ]
-  })
+  const fates = groups.flatMap(({ fate, title, own }) => [
+    make('p', { class: 'pv-fate', role: 'heading', 'aria-level': 3 }, title),
+    make('ul', { class: `pv-${fate}` }, ...own.flatMap(({ id }) => items.get(id) ?? [])),
+  ])
   const isOpen = kept.isOpen ?? (window.matchMedia(ROOMY).matches || sorted.every(({ fate }) => fate !== 'written'))
   const unfolds = (open: boolean): void => {
     kept.isOpen = open
@@ -145,7 +148,7 @@ function showWhole(list: HTMLElement, told: HTMLElement): void {
 
 function fold(says: string, rest: readonly HTMLElement[], open: boolean, unfolds: (open: boolean) => void) {
   const summary = make('summary', {}, make('span', { role: 'heading', 'aria-level': 2 }, says))
-  const details = make('details', { open }, summary, ...rest)
+  const details = make('details', { open }, summary, make('div', { class: 'pv-fates' }, ...rest))
   // A `toggle` would also come of a list that is open from the beginning. At a click it is still as it was.
   summary.addEventListener('click', () => unfolds(!details.open))
   return details
@@ -183,6 +186,16 @@ function halves(line: string, mark: string): readonly [string, string] {
   return at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + mark.length).trimStart()]
 }
 
+const sidesBeside = ({ of, cells }: ComparedSides): HTMLElement =>
+  make(
+    'p',
+    { class: 'pv-values' },
+    of !== '' && make('span', {}, of),
+    ...cells.map(({ title, text, note }) =>
+      make('span', {}, make('small', {}, `${title} `), text, note !== '' && make('small', {}, ` ${note}`)),
+    ),
+  )
+
 /** What can be done, and the command, which goes on in the next line where it must. */
 function wayOut(line: string): HTMLElement {
   const [words, command] = halves(line, ': ')
@@ -197,8 +210,9 @@ function wayOut(line: string): HTMLElement {
   )
 }
 
-function item(change: ComparedChange, goTo: (change: ComparedChange) => void): HTMLElement {
-  const { title, lines, why, facts = [], commands = [], texts, isPublish = false } = change
+/** The reason of several rows is at the first. */
+function item(change: ComparedChange, isSaid: boolean, goTo: (change: ComparedChange) => void): HTMLElement {
+  const { title, lines, why, sides = [], facts = [], commands = [], texts, isPublish = false } = change
   const words = withColours(headline(change))
   const link = make(
     isPublish ? 'span' : 'a',
@@ -210,7 +224,7 @@ function item(change: ComparedChange, goTo: (change: ComparedChange) => void): H
     if (!isPublish) goTo(change)
   })
   const more = lines.slice(1).map((line) => make('span', { class: 'pv-line' }, ...withColours(textOf(line))))
-  const faint = [lines.length > 0 ? why : undefined, lines[0]?.aside].filter((part) => part !== undefined)
+  const faint = [lines.length > 0 && !isSaid ? why : undefined, lines[0]?.aside].filter((part) => part !== undefined)
   return make(
     'li',
     {},
@@ -219,7 +233,9 @@ function item(change: ComparedChange, goTo: (change: ComparedChange) => void): H
     ...more,
     facts.length > 0 &&
       make('pre', { tabindex: 0, 'aria-label': `Sides of ${headline(change)}` }, withoutInset(facts).join('\n')),
-    ...commands.map(wayOut),
+    ...sides.map(sidesBeside),
+    commands.length > 0 &&
+      make('details', { class: 'pv-decide' }, make('summary', {}, 'What to do'), ...commands.map(wayOut)),
     ...texts.map(showDifference),
   )
 }

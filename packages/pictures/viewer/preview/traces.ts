@@ -17,10 +17,7 @@ interface Sides {
   readonly marks: SceneMarks
 }
 
-/**
- * Drawn over the board that apply would make, where live is out of sight: where widgets were, with arrows from there,
- * and where those were that are removed.
- */
+/** Drawn over the board that apply would make, where live is out of sight: where widgets were, also those removed. */
 export function drawTraces(board: HTMLElement, { live, after, marks }: Sides): Traces {
   const moved = Object.entries(marks).flatMap(([id, own]) => (own.some(isMove) ? [id] : []))
   const gone = Object.entries(marks).flatMap(([id, own]) => (own.includes('removed') ? [id] : []))
@@ -41,11 +38,13 @@ export function drawTraces(board: HTMLElement, { live, after, marks }: Sides): T
       const widget = board.querySelector<HTMLElement>(`[data-widget="${CSS.escape(id)}"]`)
       const holder = widget?.parentElement
       if (!before || !now || before.within !== now.within || !widget?.clientWidth || !holder) return []
-      const [room, to] = [innerBox(holder, board), boxIn(widget, board)]
+      const room = innerBox(holder, board)
       const own = boxOf(before.at, grid, room.width)
       const from = { ...own, left: room.left + own.left, top: room.top + own.top }
-      const given = { id, 'data-held': marks[id]?.includes('held') ? '' : undefined }
-      return [trace(given, { from, to, isFramed: framed.some((box) => isSame(box, from)) })]
+      // What is marked and where it was has that frame already.
+      if (framed.some((box) => isSame(box, from))) return []
+      const held = marks[id]?.includes('held') ? '' : undefined
+      return [outline({ class: 'pv-was', 'data-was': id, 'data-held': held }, from)]
     })
     const ghosts = gone.flatMap((id) => {
       const { at, within } = was.get(id) ?? {}
@@ -55,7 +54,7 @@ export function drawTraces(board: HTMLElement, { live, after, marks }: Sides): T
       const own = boxOf(at, grid, room.width)
       return ghost(id, nameIn(live, id), { ...own, left: room.left + own.left, top: room.top + own.top })
     })
-    layer.replaceChildren(...traces.flat(), ...ghosts)
+    layer.replaceChildren(...traces, ...ghosts)
   }
   const watch = new ResizeObserver(draw)
   watch.observe(board)
@@ -83,12 +82,13 @@ function nameIn(scene: Scene, id: string): string {
   return widget ? nameOf(widget, reportOf(widget, scene)) : id
 }
 
-function ghost(id: string, name: string, { left: x, top: y, width, height }: Box): SVGElement[] {
-  return [
-    makeSvg('rect', { class: 'pv-was pv-gone', 'data-was': id, x, y, width, height, rx: 8 }),
-    makeSvg('text', { x: x + 14, y: y + 24 }, `${name}, removed`),
-  ]
-}
+const outline = (given: Readonly<Record<string, string | undefined>>, { left: x, top: y, width, height }: Box) =>
+  makeSvg('rect', { ...given, x, y, width, height, rx: 8 })
+
+const ghost = (id: string, name: string, box: Box): SVGElement[] => [
+  outline({ class: 'pv-was pv-gone', 'data-was': id }, box),
+  makeSvg('text', { x: box.left + 14, y: box.top + 24 }, `${name}, removed`),
+]
 
 function innerBox(grid: HTMLElement, board: HTMLElement): Box {
   const { left, top, width, height } = boxIn(grid, board)
@@ -97,43 +97,8 @@ function innerBox(grid: HTMLElement, board: HTMLElement): Box {
   return { left: left + (before ?? 0), top: top + (above ?? 0), width: width - (before ?? 0) - (behind ?? 0), height }
 }
 
-const middle = ({ left, top, width, height }: Box): readonly [number, number] => [left + width / 2, top + height / 2]
-
-const HEAD = 14
-const ASIDE = 10
-/** Closer than this, an arrow would be nothing but its head. */
-const NEAR = 30
-
 /** In pixels: frames that are closer than this look like one that is drawn badly. */
 const CLOSE = 4
 
 const isSame = (one: Box, other: Box): boolean =>
   (['left', 'top', 'width', 'height'] as const).every((side) => Math.abs(one[side] - other[side]) < CLOSE)
-
-interface Move {
-  readonly from: Box
-  readonly to: Box
-  /** Whether something that is marked is now where it was, and has a frame. */
-  readonly isFramed: boolean
-}
-
-function trace({ id, ...held }: { readonly id: string; readonly 'data-held': string | undefined }, move: Move) {
-  const { from, to, isFramed } = move
-  const { left: x, top: y, width, height } = from
-  const was = isFramed
-    ? []
-    : [makeSvg('rect', { class: 'pv-was', 'data-was': id, ...held, x, y, width, height, rx: 8 })]
-  const [start, end] = [middle(from), middle(to)]
-  if (Math.hypot(end[0] - start[0], end[1] - start[1]) < NEAR) return was
-  const angle = Math.atan2(end[1] - start[1], end[0] - start[0])
-  // Shifted to the side, so that both arrows are visible when two widgets trade places.
-  const [dx, dy] = [-ASIDE * Math.sin(angle), ASIDE * Math.cos(angle)]
-  const [x1, y1, x2, y2] = [start[0] + dx, start[1] + dy, end[0] + dx, end[1] + dy]
-  const side = (turn: number): string => `L${x2 - HEAD * Math.cos(angle + turn)} ${y2 - HEAD * Math.sin(angle + turn)}`
-  const path = `M${x1} ${y1}L${x2} ${y2}M${x2} ${y2}${side(0.45)}M${x2} ${y2}${side(-0.45)}`
-  return [
-    ...was,
-    makeSvg('path', { class: 'pv-arrow-ground', d: path }),
-    makeSvg('path', { class: 'pv-arrow', 'data-arrow': id, ...held, d: path }),
-  ]
-}
