@@ -38,18 +38,20 @@ function tooltipIn(state: unknown, numbers: ReadonlyMap<string, Told>): unknown 
   if (!isMap(state) || !isMap(state['tooltip'])) return state
   const { signal } = state['tooltip']
   if (typeof signal !== 'string') return state
-  const text = signal.replaceAll(NUMBER, (whole, label: string, name: string, given: string) => {
+  const text = signal.replaceAll(NUMBER, (whole, currency: string | undefined, name: string, given: string) => {
     const field: string = JSON.parse(name)
     const told = numbers.get(field) ?? numbers.get(field.replace(AGGREGATE, ''))
     const form = told?.form ?? (given === '' ? PLAIN : undefined)
-    const called = told?.currency && label === JSON.stringify(told.currency) ? JSON.stringify(told.title) : label
-    return form === undefined ? whole : `${called}: format(datum[${name}], ${JSON.stringify(form)})`
+    if (form === undefined) return whole
+    const called = currency !== undefined && currency === told?.currency ? told.title : currency
+    const label = called === undefined ? '' : `${JSON.stringify(called)}: `
+    return `${label}format(datum[${name}], ${JSON.stringify(form)})`
   })
   return { ...state, tooltip: { signal: text } }
 }
 
-/** How the library writes a number of a row and what it is called, in an expression. */
-const NUMBER = /("(?:[^"\\]|\\.)*"): format\(datum\[("(?:[^"\\]|\\.)*")\], "([^"]*)"\)/g
+/** How the library writes a number of a row, in an expression, after what may be a currency. */
+const NUMBER = /(?:"([A-Z]{3})": )?\bformat\(datum\[("(?:[^"\\]|\\.)*")\], "([^"]*)"\)/g
 /** Of a number that is in no column. */
 const PLAIN = ',.2~f'
 const AGGREGATE = /^(sum|mean|average|median|min|max)_/
