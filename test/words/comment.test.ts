@@ -89,13 +89,22 @@ describe('the comment', () => {
       within: 'workbook/revenue-overview' as const,
     })
     const objects = [
-      { ...(dashboard ?? report('a')), action: 'create' as const, units: [] },
+      {
+        ...(dashboard ?? report('a')),
+        action: 'create' as const,
+        units: [
+          { unit: 'kind', before: undefined, after: 'CLASSIC' },
+          { unit: 'theme', before: undefined, after: { fontFamily: 'Inter' } },
+          { unit: 'settings', before: undefined, after: { timezone: 'UTC' } },
+        ],
+      },
       ...['Orders', 'Customers', 'Cities'].map(report),
     ]
     const body = bodyOf({ plans: [plan({ objects })], pictures })
     expect(body.slice(body.indexOf('####'), body.indexOf(']('))).toMatchInlineSnapshot(`
       "#### Sales / Revenue overview (new)
       - 3 new reports: **Orders**, **Customers**, **Cities**.
+      - settings + timezone UTC
       - Who notices: 2 scheduled emails, 1 embedded tenant. Links and ids stay the same.
 
       [![Sales / Revenue overview"

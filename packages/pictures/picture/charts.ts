@@ -2,7 +2,7 @@ import { largest, smallest } from '@boardwright/common'
 import { escapeXml } from '../draw/worker/svg.ts'
 import type { Change } from './before-after.ts'
 import { paintBadge, paintChip } from './board.ts'
-import { CHANGED, type Difference, differencesOf, sideNames } from './differences.ts'
+import { CHANGED, type Difference, type Differences, differencesOf, sideNames } from './differences.ts'
 import type { Role } from './palette.ts'
 import { type Panel, paintPanels, panelWidth } from './panels.ts'
 import { box, line, type Shape, type Sheet } from './shapes.ts'
@@ -32,12 +32,16 @@ export interface Charts {
   readonly after?: DrawnBoard | undefined
 }
 
+const NONE: Differences = { before: new Map(), after: new Map() }
+
 /** The greatest height of a side in the picture. */
 const TALLEST = 4_000
 
 /** The same picture as that of boxes, with the charts themselves. */
 export function drawCharts(change: Change, charts: Charts): Sheet | undefined {
-  const { before, after } = differencesOf(change)
+  // Of what is new or deleted as a whole, no part is something else than the rest.
+  const isCompared = change.isHeld || (charts.before && charts.after)
+  const { before, after } = isCompared ? differencesOf(change) : NONE
   const leaving = new Set([...after].filter(([, { word }]) => /^moved|resized/.test(word)).map(([id]) => id))
   const heading = headingOf(charts, change)
   const [now, then] = sideNames(change)

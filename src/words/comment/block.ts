@@ -100,7 +100,8 @@ function tellHead(head: PlannedObject, names: ShownNames): Told[] {
     if (head.action === 'create') return [...first, ...remarks(head)]
     return [...first, ...tellLines(head, wordsFor(head, names).lines, bold(lastName(head)))]
   }
-  const { layout, lines } = wordsFor(head, names)
+  const { layout, lines: all } = wordsFor(head, names)
+  const lines = head.action === 'create' ? all.filter(({ subject }) => !LOOKS.has(subject)) : all
   const drawing = layoutDrawing(head)
   const sentences = drawing && moveSentences(drawing, bold)
   const rest = (layout?.lines ?? []).filter(({ parts }) => sentences === undefined || parts.length > 0)
@@ -111,6 +112,9 @@ function tellHead(head: PlannedObject, names: ShownNames): Told[] {
   ]
   return [...first, ...moves, ...lines.map((line) => ({ text: lineText(line) })), ...remarks(head)]
 }
+
+/** What a picture of something new shows, and nobody reviews. */
+const LOOKS: ReadonlySet<string> = new Set(['kind', 'meta', 'theme'])
 
 const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 

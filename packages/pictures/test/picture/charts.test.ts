@@ -82,6 +82,15 @@ test('what changes stands below the name, within the picture, and no more than c
   }
 })
 
+test('of what is new or deleted as a whole, no widget is marked', () => {
+  const one = { ...SWAP, before: [] }
+  for (const charts of [{ after: boardOf(SWAP.after) }, { before: boardOf(SWAP.after) }]) {
+    const sheet = drawCharts(one, charts)
+    expect(sheet?.parts?.legend).toEqual([])
+    expect(textsOf(sheet).filter((text) => /new|removed/.test(text))).toEqual([])
+  }
+})
+
 const WIDGET = { id: 'n', label: 'Net revenue', difference: CHANGED, notes: [] }
 const boardWith = (drawn: string): DrawnBoard => ({
   ...boardOf(SWAP.after),
