@@ -105,9 +105,9 @@ const ON_ACME: Readonly<Record<string, Task>> = {
   },
   async 'see a mistake in a member before it is written'({ read, refused, tree }) {
     const { digest } = await read(ORDERS)
-    const edits = [{ from: '    - orders.count\n', to: '    - orders.cuont\n' }]
+    const edits = [{ from: '    - sales.count\n', to: '    - sales.cuont\n' }]
     expect(await refused('write', { files: [{ file: ORDERS, digest, edits }] })).toMatch(
-      /cuont.*did you mean.*orders\.count/,
+      /cuont.*did you mean.*sales\.count/,
     )
     expect(tree()[ORDERS]).not.toContain('cuont')
   },
@@ -117,8 +117,9 @@ const ON_ACME: Readonly<Record<string, Task>> = {
       '    measures:\n',
       '    measures:\n      - {name: twice, type: count}\n',
     )
+    await edit('data-model/model/views/sales.yml', '          - count\n', '          - count\n          - twice\n')
     const { digest } = await read(ORDERS)
-    const edits = ['    - orders.count\n', '  value: orders.count\n', '  - measure: orders.count\n'].map((from) => ({
+    const edits = ['    - sales.count\n', '  value: sales.count\n', '  - measure: sales.count\n'].map((from) => ({
       ...{ from, to: from.replace('count', 'twice') },
     }))
     await call('write', { files: [{ file: ORDERS, digest, edits }] })

@@ -97,19 +97,19 @@ describe('boardwright preview', () => {
   test('draws no sample values for a member that the data model lacks, and suggests a name; says where a chart has no meaning', async () => {
     const reports = 'content/sales/revenue-overview/reports'
     const tree = await changedTree({
-      [`${reports}/orders.yaml`]: (text) => text.replaceAll('orders.count', 'orders.cuont'),
+      [`${reports}/orders.yaml`]: (text) => text.replaceAll('sales.count', 'sales.cuont'),
       [`${reports}/revenue-by-month.yaml`]: (text) => text.replace('format: ~s', 'format: ~s\n      aggregate: men'),
     })
     const names = ['orders', 'revenue-by-month'].map((name) => `${reports}/${name}.yaml`)
     const { stderr, texts } = await drawnTexts(tree, [...names, 'revenue-overview'])
     expect(stderr.replaceAll(/“|”/g, '"')).toContain(
-      '  The data model has no "orders.cuont", which the query of this report names. Did you mean "orders.count"?',
+      '  The data model has no "sales.cuont", which the query of this report names. Did you mean "sales.count"?',
     )
-    expect(stderr).toMatch(/ {2}widget f5RgJd9u: The data model has no “orders\.cuont”/)
+    expect(stderr).toMatch(/ {2}widget f5RgJd9u: The data model has no “sales\.cuont”/)
     expect(stderr).toMatch(/ {2}widget wk3ZmQ81: `encoding\.y\.aggregate` is “men”, .*revenue-by-month\.yaml:\d+\)/)
     const [misspelt = '', placed = ''] = ['orders', 'revenue-by-month'].map((name) => texts.get(name)?.join(' '))
-    expect(misspelt).toContain('The data model has no “orders.cuont”')
-    expect(misspelt).toContain('Did you mean “orders.count”?')
+    expect(misspelt).toContain('The data model has no “sales.cuont”')
+    expect(misspelt).toContain('Did you mean “sales.count”?')
     const lines = readFileSync(join(tree, names[1] ?? ''), 'utf8').split('\n')
     const line = lines.findIndex((each) => each.includes('aggregate: men')) + 1
     expect(placed).toContain('`encoding.y.aggregate` is “men”, which is not known. Did you mean “mean”?')
@@ -121,7 +121,7 @@ describe('boardwright preview', () => {
     onTestFinished(() => sandbox.close())
     const tree = await changedTree({
       'boardwright.yaml': (text) => text.replaceAll('https://acme.example', sandbox.url),
-      'content/sales/revenue-overview/reports/orders.yaml': (text) => text.replaceAll('orders.count', 'orders.gone'),
+      'content/sales/revenue-overview/reports/orders.yaml': (text) => text.replaceAll('sales.count', 'sales.gone'),
     })
     const drawn = async (data: string, ...names: string[]) =>
       (await drawnTexts(tree, [...names, '--target', 'production', '--data', data], sandbox.keys.admin)).texts
