@@ -37,7 +37,9 @@ function standIns(query: Query, members: Members): StoodIn {
     if ('and' in filter) return { and: filter.and.map(standIn) }
     if ('or' in filter) return { or: filter.or.map(standIn) }
     const { member, operator, values } = filter
-    if ((operator !== 'equals' && operator !== 'in') || members.dimension(member)?.type !== 'string') return filter
+    // Without a data model no type is known, and its values say what it is.
+    const { type = 'string' } = members.dimension(member) ?? {}
+    if ((operator !== 'equals' && operator !== 'in') || type !== 'string') return filter
     const words = wordsOf(member)
     const own = new Set(words)
     const asked = new Set(values)

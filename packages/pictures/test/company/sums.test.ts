@@ -204,6 +204,16 @@ describe('one company', () => {
     expect(rows.map((row) => row['sales.regions_name'])).toEqual(['EMEA'])
     expect(company.askForSample(query).rows[0]?.['sales.count']).toBe(rows[0]?.['sales.count'])
   })
+
+  test('has rows for such a filter without a data model, too', () => {
+    const filters = [{ member: 'cash.region', operator: 'equals', values: ['ZH', 'RO', 'TI'] }]
+    const query = { ...NOTHING, measures: ['cash.inflow'], dimensions: ['cash.region'], filters }
+    const names = companyOf({ cubes: {}, views: {} })
+      .askForSample(query)
+      .rows.map((row) => String(row['cash.region']))
+    expect(names.length).toBeGreaterThan(0)
+    expect(names.filter((name) => !['ZH', 'RO', 'TI'].includes(name))).toEqual([])
+  })
 })
 
 describe('a change of the model', () => {
