@@ -56,7 +56,11 @@ describe('a deployment as content', () => {
     })
     expect(reportIn(live, 'h4Kq9ZtB2wLm')).toMatchObject({
       place: { workbook: 'revenue-overview' },
-      definition: { name: 'Revenue by month', kind: 'vega', sql: expect.stringContaining('from orders') },
+      definition: { name: 'Revenue by month', kind: 'vega', query: { measures: ['sales.net_revenue'] } },
+    })
+    expect(reportIn(live, 'y1VdLp7ZoK3f')).toMatchObject({
+      place: { workbook: 'cash' },
+      definition: { name: 'Cash forecast', kind: 'vega', sql: expect.stringContaining('from cash') },
     })
     expect(reportIn(live, 'C5iMw0JtG8xR')).toMatchObject({
       place: { folder: ['Finance'] },
