@@ -32,20 +32,15 @@ export const readSqlOf = onceInARow((members: KnownMembers, sql: string): SqlRea
   return { ...read, missing: read.missing.filter(({ name }) => !mayBe(name)) }
 })
 
-/**
- * Members, cubes and views that SQL names and the data model lacks; and why the SQL was not checked, if it was not.
- * Without a data model only SQL that cannot be read is reported.
- */
+/** Members, cubes and views that SQL names and the data model lacks; and why the SQL was not checked, if it was not. */
 export function sqlFaults(sql: string, members: Members, placeOf: PlaceInSql): Problem[] {
-  if (sql.trim() === '') return []
-  if (!members.known) {
-    const { notChecked, isRead } = readSql(sql, () => undefined)
-    return notChecked.filter((why) => isUnreadable(why, isRead)).map((why) => uncheckedSql(why, placeOf, LOOK, true))
-  }
+  if (!members.known || sql.trim() === '') return []
   const { notChecked, isRead, missing } = readSqlOf(members, sql)
-  const hintFor = ({ place }: NotChecked): string | undefined => {
+  const hintFor = (doubt: NotChecked['doubt'], place: NotChecked['place']): { readonly hint?: string } => {
     const name = place && REF.exec(sql.slice(place.at, place.at + place.length))?.[1]
-    return name && `Write its name without a template: ${nearest(name, members.of.keys()) ?? name}.`
+    if (name !== undefined)
+      return { hint: `Write its name without a template: ${nearest(name, members.of.keys()) ?? name}.` }
+    return place && !isRead && doubt === 'unclear' ? { hint: LOOK } : {}
   }
   const names = missing.length === 0 ? [] : namesIn(members.of)
   return [
@@ -55,27 +50,16 @@ export function sqlFaults(sql: string, members: Members, placeOf: PlaceInSql): P
       return { kind: 'MEMBER_UNKNOWN', ...placeOf(at, length), message, hint, lacks }
     }),
     // A missing name may be the reason why the rest is not known.
-    ...(missing.length > 0 ? [] : notChecked.slice(0, 1)).map((why) => {
-      const isLoss = isUnreadable(why, isRead)
-      return uncheckedSql(why, placeOf, hintFor(why) ?? (isLoss ? LOOK : undefined), isLoss)
-    }),
+    ...(missing.length > 0 ? [] : notChecked.slice(0, 1)).map(
+      ({ because, doubt, place }): Problem => ({
+        kind: 'SQL_UNCHECKED',
+        ...placeOf(place?.at ?? 0, place?.length ?? 1),
+        ...hintFor(doubt, place),
+        message: `the SQL is not checked: ${because}`,
+        doubt,
+        warning: true,
+        ...(doubt === 'unclear' && !isRead && place ? { isLoss: true as const } : {}),
+      }),
+    ),
   ]
 }
-
-const isUnreadable = ({ doubt, place }: NotChecked, isRead: boolean): boolean =>
-  doubt === 'unclear' && !isRead && place !== undefined
-
-const uncheckedSql = (
-  { because, doubt, place }: NotChecked,
-  placeOf: PlaceInSql,
-  hint: string | undefined,
-  isLoss: boolean,
-): Problem => ({
-  kind: 'SQL_UNCHECKED',
-  ...placeOf(place?.at ?? 0, place?.length ?? 1),
-  ...(hint === undefined ? {} : { hint }),
-  message: `the SQL is not checked: ${because}`,
-  doubt,
-  warning: true,
-  ...(isLoss ? { isLoss } : {}),
-})

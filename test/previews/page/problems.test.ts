@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { validateProject } from '../../../src/check/validate.ts'
 import { openPreview } from '../../../src/previews/page/open.ts'
 import { openProject } from '../../../src/project/local/project.ts'
-import { readFiles, temporaryDirectory, writeFiles } from '../../support/directory.ts'
+import { commitAll, readFiles, temporaryDirectory, writeFiles } from '../../support/directory.ts'
 
 const today = '2026-11-20'
 const VIEW = 'data-model/model/views/sales.yml'
@@ -54,4 +54,28 @@ test.each([
   expect(shown.filter(({ code }) => code === 'BW-E1218')).toEqual(rules.includes('off') ? [] : [refused])
   expect(shown.some(({ message }) => message.includes('cash-by-dey'))).toBe(true)
   expect(shown.some(({ file }) => file.startsWith('overlays/nobody/'))).toBe(true)
+})
+
+test('SQL that could be read at the last commit and no longer can is an error, and its page stays as it was', async () => {
+  const root = temporaryDirectory()
+  const files = readFiles('examples/acme')
+  const file = 'content/finance/cash/reports/cash-forecast.sql'
+  await writeFiles(root, files)
+  commitAll(root)
+  const reads = { today, data: 'sample', env: {}, target: 'production', onChange() {} } as const
+  const preview = await openPreview(root, reads)
+  await preview.scene('cash')
+  const told = async () => (await preview.overview()).problems.filter((problem) => problem.file === file)
+  expect(await told()).toEqual([])
+  await writeFiles(root, { [file]: (files[file] ?? '').replace("'week', day)", "'week', day") })
+  await vi.waitFor(async () => expect(await told()).toMatchObject([{ code: 'BW-E1216', isWarning: false }]), 10_000)
+  expect(await preview.scene('cash')).toMatchObject({ isOld: true })
+  expect((await preview.overview()).entries.find(({ slug }) => slug === 'cash')).toMatchObject({ isBroken: true })
+  await preview.close()
+
+  commitAll(root, 'Broken on purpose')
+  const again = await openPreview(root, reads)
+  const { problems } = await again.overview()
+  expect(problems.find((problem) => problem.file === file)).toMatchObject({ isWarning: true })
+  await again.close()
 })
