@@ -4,7 +4,9 @@ import { readDataModel } from '../../packages/sandbox/seeds/seed.ts'
 import { unknownMember } from '../../src/check/unknown-member.ts'
 
 test('a member that nothing knows is one that the model lacks, or that a tree without a model cannot know', () => {
-  const acme = readModel([...readDataModel('acme')].map(([path, bytes]) => ({ file: path, text: `${Buffer.from(bytes)}` })))
+  const acme = readModel(
+    [...readDataModel('acme')].map(([path, bytes]) => ({ file: path, text: `${Buffer.from(bytes)}` })),
+  )
   expect(unknownMember('orders.cuont', acme)).toMatchObject({
     message: 'the data model has no "orders.cuont"',
     hint: 'Did you mean "orders.count"?',
