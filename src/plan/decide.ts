@@ -41,10 +41,8 @@ function decideReadOnly(each: Comparison, because: string, { ignoredBecause }: P
   if (!live) return left('read-only', `is in the repo only, and ${because}`)
   const differing = unitsWith(each, 'repo', 'live', 'conflict').filter((unit) => !ignoredBecause(key, unit))
   if (differing.length === 0) return UNCHANGED
-  return left('read-only', `${someOf(differing, MOST_NAMED)} ${differ(differing)} from live, and ${because}`)
+  return left('read-only', `${someOf(differing)} ${differ(differing)} from live, and ${because}`)
 }
-
-const MOST_NAMED = 3
 
 const differ = ({ length }: readonly string[]): string => (length === 1 ? 'differs' : 'differ')
 

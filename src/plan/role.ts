@@ -6,8 +6,6 @@ import { sentIn, type UnitDigests } from '../content/threeway.ts'
 import type { PlanInputs } from './inputs.ts'
 import { type Held, held } from './outcome.ts'
 
-const MOST_NAMED = 3
-
 /** Its file may say what it always did, while deployments have other names: written, it would move access. */
 export function heldForNames(
   { key, repo, ownership }: Comparison,
@@ -25,14 +23,14 @@ export function heldForNames(
   const absent = named.filter((unit) => !live.deployments?.names.has(oneDeploymentIn(unit) ?? ''))
   if (absent.length > 0) {
     if (allowedOnDeployments(repo) !== applied) return undefined
-    return held('absent-deployment', `no deployment is called ${someOf(absent.map(nameOf), MOST_NAMED)}`)
+    return held('absent-deployment', `no deployment is called ${someOf(absent.map(nameOf))}`)
   }
   const then = digestsAt(key, history.applied)
   if (!then || allowedOnDeployments(then) !== applied) return undefined
   const swapped = named.filter((unit) => then.get(unit) === repo.get(unit))
   if (swapped.length === 0) return undefined
   const are = swapped.length === 1 ? 'another deployment is' : 'other deployments are'
-  const names = someOf(swapped.map(nameOf), MOST_NAMED)
+  const names = someOf(swapped.map(nameOf))
   return held('namesake', `${are} called ${names} than when it was applied`)
 }
 

@@ -58,12 +58,13 @@ const LATE: Told = {
   lines: [{ mark: '~', subject: 'version', parts: ['viewers see an older one'] }],
 }
 
-/** How many changes have each fate. */
+/** How many changes have each fate. What waits is held by itself only where it waits for none of them. */
 export function tallyOf(all: readonly Told[]): Readonly<Record<Told['fate'] | 'waiting', number>> {
   const count = (of: Told['fate']): number =>
     all.filter(({ fate, action, isWaiting }) => fate === of && action !== 'publish' && !isWaiting).length
-  const waiting = all.filter(({ isWaiting }) => isWaiting).length
-  return { written: count('written'), left: count('left'), held: count('held'), waiting }
+  const [held, waiting] = [count('held'), all.filter(({ isWaiting }) => isWaiting).length]
+  const rest = { written: count('written'), left: count('left') }
+  return held === 0 ? { ...rest, held: waiting, waiting: 0 } : { ...rest, held, waiting }
 }
 
 function toldOfPlanned(object: PlannedObject, others: ShownNames): Told[] {

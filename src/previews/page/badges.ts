@@ -29,10 +29,9 @@ export function badgesOf(plan: Plan, sides: readonly Content[]): PreviewBadges {
   const badges = [...pages].flatMap((page) => {
     const told = onPage(page).flatMap(tell)
     if (told.length === 0) return []
-    const { written, held, waiting } = tallyOf(told)
-    const waits = held || waiting
+    const { written, held } = tallyOf(told)
     // Edits that hold something are counted among what is held.
-    const badge = { changes: written, held: waits, hasDraft: drafts.has(page) && waits === 0, isNew: created.has(page) }
+    const badge = { changes: written, held, hasDraft: drafts.has(page) && held === 0, isNew: created.has(page) }
     return [[isKind(page, 'report') ? page : idIn(page), badge] as const]
   })
   return Object.fromEntries(badges)

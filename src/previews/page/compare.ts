@@ -157,17 +157,16 @@ function differencesOf(seen: readonly SeenChange[]): Record<string, TextDifferen
 
 function sayIt({ stops, target }: Plan, told: readonly Told[]): string {
   const { written, left, held, waiting } = tallyOf(told)
-  const kept = held || waiting
   const parts = [
     ...(written > 0 ? [`make ${plural(written, 'change')}`] : []),
     ...(told.some(({ action }) => action === 'publish') ? ['publish'] : []),
     ...(left > 0 ? [`leave ${left} alone`] : []),
-    ...(kept > 0 ? [`hold ${written + left > 0 ? kept : plural(kept, 'change')}`] : []),
+    ...(held > 0 ? [`hold ${written + left > 0 ? held : plural(held, 'change')}`] : []),
   ]
   if (parts.length === 0) return `Repo and ${target.name} show the same.`
   const last = parts.at(-1) ?? ''
   const list = parts.length === 1 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`
-  const waits = held > 0 && waiting > 0 ? `, for which ${waiting === 1 ? '1 more waits' : `${waiting} more wait`}` : ''
+  const waits = waiting > 0 ? `, for which ${waiting === 1 ? '1 more waits' : `${waiting} more wait`}` : ''
   const refused =
     stops.length === 0
       ? ''
