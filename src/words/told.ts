@@ -55,7 +55,7 @@ export function tellerOf(plan: Plan): (key: string) => Told[] {
 /** A report that an earlier run wrote, and of which viewers see this only now. */
 const LATE: Told = {
   ...{ fate: 'written', action: 'show', marks: [] },
-  lines: [{ mark: '~', subject: 'version', parts: ['viewers see an older one'] }],
+  lines: [{ mark: '~', subject: 'viewers see an older version', parts: [] }],
 }
 
 /** How many changes have each fate. What waits is held by itself only where it waits for none of them. */

@@ -118,7 +118,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
     quick: false,
   },
   'a member that the model does not have': {
-    edit: ({ replace }) => replace(REPORT, /- orders\.\w+/, '- orders.none'),
+    edit: ({ replace }) => replace(REPORT, /- sales\.\w+/, '- sales.none'),
     quick: true,
   },
   'a variable that nothing uses any more': {

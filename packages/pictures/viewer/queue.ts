@@ -11,12 +11,13 @@ export interface Queue {
 }
 
 /** Draws one thing after another, or a few at once, visible ones first, yielding to the page in between. */
-export function createQueue(atOnce = 1): Queue {
+export function createQueue(atOnce = 1, begins?: Promise<void>): Queue {
   let waiting: Task[] = []
   let running = 0
   let isStopped = false
   const run = async (): Promise<void> => {
     running += 1
+    await begins
     for (;;) {
       await breath()
       if (isStopped) return

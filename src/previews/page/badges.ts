@@ -37,20 +37,19 @@ export function badgesOf(plan: Plan, sides: readonly Content[]): PreviewBadges {
   return Object.fromEntries(badges)
 }
 
-/** A plan in all, counted as in the badges. */
-export function sayInAll(plan: Plan, sides: readonly Content[]): string {
-  const { objects, held, left, stops } = plan
+/** A plan in all, counted as the wall counts it: by dashboards. */
+export function sayInAll(plan: Plan, sides: readonly Content[], badges = badgesOf(plan, sides)): string {
+  const { objects, held, stops } = plan
   const onPage = onPageIn(plan, sides)
   const pages = pagesIn(sides)
   const shown = new Set<string>([...pages, ...pages.flatMap(onPage)])
-  const keys = [...new Set<string>([...objects, ...held, ...left].map(({ key }) => key))]
-  const tell = tellerOf(plan)
-  const all = tallyOf(keys.flatMap(tell))
-  const elsewhere = tallyOf(keys.filter((key) => !shown.has(key)).flatMap(tell))
+  const elsewhere = [...objects, ...held].filter(({ key }) => !shown.has(key)).length
+  const all = Object.values(badges)
+  const [changed, waiting] = [all.filter(({ changes }) => changes > 0), all.filter((badge) => badge.held > 0)]
   const parts: readonly (readonly [number, string])[] = [
-    [all.written, plural(all.written, 'change')],
-    [all.held, `${counted(all.held)} held`],
-    [elsewhere.written + elsewhere.held, `${counted(elsewhere.written + elsewhere.held)} of it on no dashboard`],
+    [changed.length, plural(changed.length, 'dashboard changes', 'dashboards change')],
+    [waiting.length, `${counted(waiting.length)} held`],
+    [elsewhere, `${plural(elsewhere, 'change')} on no dashboard`],
     [stops.length, 'apply refuses the plan as it is'],
   ]
   const told = parts.filter(([count]) => count > 0).map(([, text]) => text)

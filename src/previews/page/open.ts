@@ -12,12 +12,14 @@ import type {
 import { createThumbnails, sketchDashboard } from '@boardwright/pictures/draw'
 import { pictureAlbum } from '../../cache/pictures.ts'
 import { selectTarget } from '../../config/targets.ts'
-import type { Plan } from '../../plan/plan-file.ts'
-import { openProjectOnDemand } from '../../project/local/project.ts'
+import { openProject, openProjectOnDemand } from '../../project/local/project.ts'
 import { findRoot } from '../../project/local/root.ts'
+import type { Planned } from '../../project/plan.ts'
+import type { DrawnDashboard } from '../../words/html/charts.ts'
 import { renderHtml } from '../../words/html.ts'
 import { ROOTS } from '../../workspace/parts.ts'
 import { watchTree } from '../../workspace/watch.ts'
+import { CHART_BUDGET, drawPlan } from '../plan-pictures.ts'
 import { badgesOf, sayInAll } from './badges.ts'
 import { compareDashboard, contentsIn, liveModelFacts, planForPreview, withRepo } from './compare.ts'
 import { readNews } from './news.ts'
@@ -37,7 +39,7 @@ export interface OpenPreview {
   readonly rows?: ((slug: string, widget: string, query?: Question) => Promise<RowsOrError>) | undefined
   readonly news: () => Promise<PreviewNews>
   readonly planned: () => Promise<PreviewPlan>
-  readonly planPage: () => Promise<string>
+  readonly planPage: () => Promise<string | undefined>
   readonly thumbnail: (slug: string, isDark: boolean) => Promise<Uint8Array | undefined>
   readonly sketch: (slug: string, isDark: boolean) => Promise<string | undefined>
   readonly compare: (slug: string) => Promise<Comparison>
@@ -55,7 +57,8 @@ export async function openPreview(start: string, options: PreviewServerOptions):
   const reader = data === 'live' ? await openRows(root, options) : undefined
   const lastGood = new Map<string, Scene>()
   let lastBadges: PreviewBadges | undefined
-  let lastPlan: Plan | undefined
+  /** Draws the last plan, once. */
+  let lastPage: (() => Promise<string>) | undefined
   let reading: Promise<PreviewTree> | undefined
   const tree = (): Promise<PreviewTree> => {
     reading ??= readPreviewTree(root, options)
@@ -63,7 +66,7 @@ export async function openPreview(start: string, options: PreviewServerOptions):
   }
   const watch = watchTree(root, ROOTS, () => {
     reading = undefined
-    lastPlan = undefined
+    lastPage = undefined
     options.onChange()
   })
   const scene = async (slug: string): Promise<Scene | undefined> => {
@@ -83,7 +86,7 @@ export async function openPreview(start: string, options: PreviewServerOptions):
   const plan = async ({ target: name }: PreviewTree) => {
     const planned = await planForPreview(root, { ...options, target: target ?? name })
     lastBadges = badgesOf(planned.plan, contentsIn(planned))
-    lastPlan = planned.plan
+    lastPage = lazy(() => drawnPage(root, options.today, planned))
     return { ...planned, badges: lastBadges }
   }
   return {
@@ -100,9 +103,12 @@ export async function openPreview(start: string, options: PreviewServerOptions):
     async planned() {
       const planned = await plan(await tree())
       const { plan: now, badges } = planned
-      return { says: sayInAll(now, contentsIn(planned)), badges }
+      return { says: sayInAll(now, contentsIn(planned), badges), badges }
     },
-    planPage: async () => renderHtml(lastPlan ?? (await plan(await tree())).plan),
+    async planPage() {
+      if (!lastPage) await plan(await tree())
+      return lastPage?.()
+    },
     async thumbnail(slug, isDark) {
       const found = (await tree()).scene(slug)
       return found && thumbnails().draw(slug, found, isDark)
@@ -134,6 +140,15 @@ export async function openPreview(start: string, options: PreviewServerOptions):
       await reader?.close()
     },
   }
+}
+
+/** Somebody waits for it: what takes longer stays a sketch. */
+const PAGE_BUDGET = { ...CHART_BUDGET, seconds: 20 }
+
+async function drawnPage(root: string, today: string, planned: Planned): Promise<string> {
+  const drawn: DrawnDashboard[] = []
+  for await (const each of drawPlan(planned, await openProject(root, today), { budget: PAGE_BUDGET })) drawn.push(each)
+  return renderHtml(planned.plan, drawn)
 }
 
 /**

@@ -18,7 +18,7 @@ export interface PreviewSource {
   /** What a plan says in all and about each dashboard; left out if there is nothing to compare with. */
   readonly planned?: (() => Promise<PreviewPlan>) | undefined
   /** The same plan as a page of its own. */
-  readonly planPage?: (() => Promise<string>) | undefined
+  readonly planPage?: (() => Promise<string | undefined>) | undefined
   /** A small picture of a page, as PNG. */
   readonly thumbnail?: ((slug: string, isDark: boolean) => Promise<Uint8Array | undefined>) | undefined
   /** A page without its contents, as SVG, to be seen until its picture is drawn. */

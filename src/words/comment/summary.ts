@@ -56,10 +56,12 @@ interface Counted {
 }
 
 /** How many of each kind: `2 dashboards`, `1 report`. */
-const countsOf = (all: readonly Counted[], actions: readonly string[], word = ''): string[] =>
+/** `ofDashboards` is said of them. */
+const countsOf = (all: readonly Counted[], actions: readonly string[], word = '', ofDashboards = ''): string[] =>
   TOLD_KINDS.flatMap((kind) => {
     const count = all.filter(({ key, action }) => isKind(key, kind) && actions.includes(action)).length
-    return count === 0 ? [] : [plural(count, `${word}${NAMING[kind].noun}`)]
+    const about = kind === 'workbook' ? ofDashboards : ''
+    return count === 0 ? [] : [plural(count, `${word}${NAMING[kind].noun}`) + about]
   })
 
 /** What somebody has to decide, and what only waits for that. */
@@ -114,7 +116,7 @@ function afterMerge(plan: CommonPlan, changed: readonly string[] | undefined): s
   const dashboards = heads.filter(({ key, action }) => isKind(key, 'workbook') && action !== 'delete').length
   const deleted = countsOf(heads, ['delete'])
   const parts = [
-    ...countsOf(heads, ['update', 'publish']).map((text, index) => (index === 0 ? text + insideText(own) : text)),
+    ...countsOf(heads, ['update', 'publish'], '', insideText(own)),
     ...countsOf(heads, ['create'], 'new '),
     ...(deleted.length === 0 ? [] : [`**${listed(deleted)} deleted**`]),
     ...(published === 0 ? [] : [published === dashboards ? 'published' : `${counted(published)} published`]),

@@ -64,12 +64,12 @@ const group = object({ ...named, key: 'group/1', action: 'update', units: [unit(
 
 test.each([
   ['nothing', { objects: [] }, 'in sync'],
-  ['what badges say', { objects: [cash] }, '1 change'],
-  ['what is on no dashboard', { objects: [cash, group] }, '2 changes, 1 of it on no dashboard'],
+  ['what badges say', { objects: [cash] }, '1 dashboard changes'],
+  ['what is on no dashboard', { objects: [cash, group] }, '1 dashboard changes, 1 change on no dashboard'],
   [
     'what it refuses',
     { objects: [cash], stops: [{ kind: 'limit-delete' as const, message: 'no' }] },
-    '1 change, apply refuses the plan as it is',
+    '1 dashboard changes, apply refuses the plan as it is',
   ],
 ])('on the wall, %s of a plan is said once', (_, given, says) => {
   expect(sayInAll(plan(given), [side])).toBe(says)

@@ -35,8 +35,14 @@ export function showWall(
   { entries, canCompare, target = 'live' }: PreviewOverview,
   { news, state }: { readonly news: PreviewNews; readonly state: PageState },
 ): Wall {
-  const queue = createQueue(AT_ONCE)
   const known = news.badges ?? {}
+  let begin = (): void => undefined
+  const begins = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  if (!canCompare || news.badges) begin()
+  else setTimeout(() => begin(), PATIENCE_MS)
+  const queue = createQueue(AT_ONCE, begins)
   const sketched: Promise<unknown>[] = []
   const pages = entries.filter(isPage)
   const inOrder = <T extends { readonly entry: PreviewEntry }>(all: readonly T[], by: PreviewBadges): T[] => {
@@ -95,8 +101,12 @@ export function showWall(
           inOrder(cards, told.badges).map(({ element }) => element),
         )
       queue.arrange()
+      begin()
     },
-    stopReading: () => says.remove(),
+    stopReading() {
+      says.remove()
+      begin()
+    },
     search(text) {
       sought = text.trim()
       draw()
@@ -104,6 +114,9 @@ export function showWall(
     destroy: queue.stop,
   }
 }
+
+/** How long pictures wait for a plan that says which come first. */
+const PATIENCE_MS = 1_000
 
 /** As of when, since it is read only once. */
 export interface Planned extends PreviewPlan {
