@@ -58,7 +58,11 @@ test('after a publish that failed, the live side is what viewers see, not what t
   expect(saidIn(after)).toEqual(['#0000ff', 'last 90 days'])
   expect(says).toBe('apply would make 2 changes and publish.')
   const told = changes.map(({ title = '', lines: [line] }) => [title, line?.subject].join(': '))
-  expect(told.sort()).toEqual([': publish', 'Revenue by month: viewers see an older version', 'Top customers: viewers see an older version'])
+  expect(told.sort()).toEqual([
+    ': publish',
+    'Revenue by month: viewers see an older version',
+    'Top customers: viewers see an older version',
+  ])
   expect(Object.values(marks)).toEqual([['changed'], ['changed']])
 })
 
