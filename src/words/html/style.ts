@@ -23,7 +23,7 @@ a:focus-visible,summary:focus-visible,figure:focus-visible,.sides>div:focus-visi
 .counts a{display:block;margin:-7px 0;padding:6px 12px;background:var(--card);border:1px solid currentcolor;border-radius:8px;font-weight:600;text-decoration:none}
 .counts a:hover{text-decoration:underline}
 nav{position:sticky;top:0;z-index:1;margin:22px 0;padding:8px 0;background:var(--page)}
-nav ul{display:flex;gap:4px 18px;overflow-x:auto;margin:0;padding:0;list-style:none;white-space:nowrap}
+nav ul{display:flex;flex-wrap:wrap;gap:4px 18px;max-height:5em;overflow-y:auto;margin:0;padding:0;list-style:none}
 nav~*,nav~* article{scroll-margin-top:100px}
 .swatch{margin:0 4px -1px 0;border-radius:3px}
 section,main>article{background:var(--card);border:1px solid var(--edge);border-radius:12px;margin:22px 0;padding:18px 20px}
@@ -107,8 +107,8 @@ code{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',mon
 .command span{display:inline-block;max-width:100%}
 footer{padding-bottom:40px}
 @media(prefers-color-scheme:dark){image.light{display:none}image.dark{display:inline}.charts.light>div>svg{border-color:${PALETTE.edge.light};filter:invert(.9) hue-rotate(180deg)}}
-@media(min-width:701px){nav ul{flex-wrap:wrap;max-height:5em;overflow-y:auto}}
 @media(max-width:700px){
+nav{position:static}nav ul{max-height:40vh}
 .pick{display:flex;margin:0;border:1px solid var(--edge);border-radius:8px;overflow:hidden;background:var(--card)}
 .pick label{flex:1;text-align:center}
 .pick input{position:absolute;opacity:0}
