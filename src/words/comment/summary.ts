@@ -1,5 +1,5 @@
 import { counted, listed, plural } from '../../content/counted.ts'
-import { isKind, type Key } from '../../content/kinds.ts'
+import { isKind, type Key, type Kind } from '../../content/kinds.ts'
 import { layoutDrawing } from '../../plan/drawing.ts'
 import { placeTold, type ToldPlan } from '../../plan/fleet.ts'
 import { isWaiting } from '../../plan/held.ts'
@@ -56,12 +56,15 @@ interface Counted {
 }
 
 /** How many of each kind: `2 dashboards`, `1 report`. */
-/** `ofDashboards` is said of them. */
-const countsOf = (all: readonly Counted[], actions: readonly string[], word = '', ofDashboards = ''): string[] =>
+const countsOf = (
+  all: readonly Counted[],
+  actions: readonly string[],
+  word = '',
+  inside: { readonly [K in Kind]?: string } = {},
+): string[] =>
   TOLD_KINDS.flatMap((kind) => {
     const count = all.filter(({ key, action }) => isKind(key, kind) && actions.includes(action)).length
-    const about = kind === 'workbook' ? ofDashboards : ''
-    return count === 0 ? [] : [plural(count, `${word}${NAMING[kind].noun}`) + about]
+    return count === 0 ? [] : [plural(count, `${word}${NAMING[kind].noun}`) + (inside[kind] ?? '')]
   })
 
 /** What somebody has to decide, and what only waits for that. */
@@ -116,7 +119,7 @@ function afterMerge(plan: CommonPlan, changed: readonly string[] | undefined): s
   const dashboards = heads.filter(({ key, action }) => isKind(key, 'workbook') && action !== 'delete').length
   const deleted = countsOf(heads, ['delete'])
   const parts = [
-    ...countsOf(heads, ['update', 'publish'], '', insideText(own)),
+    ...countsOf(heads, ['update', 'publish'], '', { workbook: insideText(own) }),
     ...countsOf(heads, ['create'], 'new '),
     ...(deleted.length === 0 ? [] : [`**${listed(deleted)} deleted**`]),
     ...(published === 0 ? [] : [published === dashboards ? 'published' : `${counted(published)} published`]),
