@@ -77,6 +77,16 @@ describe('the comment', () => {
     expect(bodyOf({ plans: [plan({ objects })] })).toContain('below it. The old order stays at md and narrower.\n')
   })
 
+  test('hangs what is inside on the dashboards, whatever else changes', () => {
+    const alone = object({
+      key: 'report/alone',
+      title: ['Sales', 'Pipeline'],
+      units: [{ unit: 'sql', before: 'a', after: 'b' }],
+    })
+    const row = bodyOf({ plans: [plan({ objects: [alone, ...EXAMPLE.objects] })] })
+    expect(row).toMatch(/\| 1 report, 1 dashboard \(1 report, 1 layout\), published \|/)
+  })
+
   test('with pictures draws no boxes, and says of a new dashboard once that it is new', () => {
     const pictures = 'https://files.example/{name}'
     const withPictures = bodyOf({ plans: [PRODUCTION], pictures })
