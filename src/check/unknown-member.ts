@@ -4,7 +4,7 @@ import type { Model } from '@boardwright/platform/model'
 export function unknownMember(name: string, { owners, members }: Model): BoardwrightError {
   if (owners.size === 0 && !isPath(name)) {
     return new BoardwrightError('MEMBER_UNKNOWN', `this tree has no data model, so nothing is known of "${name}"`, {
-      hint: 'Give a target a `dataModel:`, export it, and ask again; or name a path below content/.',
+      hint: 'Give a target a `dataModel:` and export it, or name an object or a path below content/.',
     })
   }
   const names = [...members].flatMap(([owner, all]) => [...all.keys()].map((each) => `${owner}.${each}`))

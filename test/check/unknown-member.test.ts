@@ -14,6 +14,6 @@ test('a member that nothing knows is one that the model lacks, or that a tree wi
   const none = readModel([])
   expect(unknownMember('orders.count', none)).toMatchObject({
     message: 'this tree has no data model, so nothing is known of "orders.count"',
-    hint: expect.stringContaining('Give a target a `dataModel:`, export it'),
+    hint: expect.stringContaining('Give a target a `dataModel:` and export it'),
   })
 })
