@@ -31,11 +31,18 @@ const PHONE = 340
 /** More dashboards than this are drawn in light alone. */
 const MOST_DARK = 8
 
+interface DrawPlanOptions {
+  readonly budget?: ChartBudget
+  readonly limits?: Partial<Limits>
+  /** In half of the time. A dark page shows them dimmed. */
+  readonly isLightAlone?: boolean
+}
+
 /** Draws each changed dashboard of a plan, in the order of the plan, each as soon as it is ready. */
 export async function* drawPlan(
   planned: PlannedPage & ReadSides & PlanInHistory,
   project: Project,
-  { budget = CHART_BUDGET, limits = SHARE }: { readonly budget?: ChartBudget; readonly limits?: Partial<Limits> } = {},
+  { budget = CHART_BUDGET, limits = SHARE, isLightAlone = false }: DrawPlanOptions = {},
 ): AsyncGenerator<DrawnDashboard> {
   const { live, desired } = planned.inputs
   const pictures = picturesOf(planned.plan)
@@ -51,7 +58,7 @@ export async function* drawPlan(
   const liveFacts = liveModelFacts(planned, facts)
   const sides = sidesIn(facts, liveFacts, { shown: await readShown(planned), after: contentsIn(planned)[1] })
   const sidesOfHeld = sidesIn(facts, liveFacts, { shown: () => live.content, after: desired })
-  const themes: readonly Theme[] = pictures.length > MOST_DARK ? ['light'] : ['light', 'dark']
+  const themes: readonly Theme[] = isLightAlone || pictures.length > MOST_DARK ? ['light'] : ['light', 'dark']
   let [bytes, widgets] = [0, 0]
   const drawCharts = async (picture: Picture): Promise<DrawnDashboard | string> => {
     const isReport = isKind(picture.key, 'report')

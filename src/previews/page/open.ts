@@ -58,7 +58,7 @@ export async function openPreview(start: string, options: PreviewServerOptions):
   const lastGood = new Map<string, Scene>()
   let lastBadges: PreviewBadges | undefined
   /** Draws the last plan, once. */
-  let lastPage: (() => Promise<string>) | undefined
+  let lastPage: { readonly fingerprint: string; readonly html: () => Promise<string> } | undefined
   let reading: Promise<PreviewTree> | undefined
   const tree = (): Promise<PreviewTree> => {
     reading ??= readPreviewTree(root, options)
@@ -86,7 +86,9 @@ export async function openPreview(start: string, options: PreviewServerOptions):
   const plan = async ({ target: name }: PreviewTree) => {
     const planned = await planForPreview(root, { ...options, target: target ?? name })
     lastBadges = badgesOf(planned.plan, contentsIn(planned))
-    lastPage = lazy(() => drawnPage(root, options.today, planned))
+    const { fingerprint } = planned.plan
+    if (lastPage?.fingerprint !== fingerprint)
+      lastPage = { fingerprint, html: lazy(() => drawnPage(root, options.today, planned)) }
     return { ...planned, badges: lastBadges }
   }
   return {
@@ -107,7 +109,7 @@ export async function openPreview(start: string, options: PreviewServerOptions):
     },
     async planPage() {
       if (!lastPage) await plan(await tree())
-      return lastPage?.()
+      return lastPage?.html()
     },
     async thumbnail(slug, isDark) {
       const found = (await tree()).scene(slug)
@@ -147,7 +149,11 @@ const PAGE_BUDGET = { ...CHART_BUDGET, seconds: 20 }
 
 async function drawnPage(root: string, today: string, planned: Planned): Promise<string> {
   const drawn: DrawnDashboard[] = []
-  for await (const each of drawPlan(planned, await openProject(root, today), { budget: PAGE_BUDGET })) drawn.push(each)
+  for await (const each of drawPlan(planned, await openProject(root, today), {
+    budget: PAGE_BUDGET,
+    isLightAlone: true,
+  }))
+    drawn.push(each)
   return renderHtml(planned.plan, drawn)
 }
 

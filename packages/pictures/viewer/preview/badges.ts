@@ -5,8 +5,9 @@ export const [NEVER, EDITS] = ['never published', 'unpublished edits'] as const
 
 const NO_BADGE = { changes: 0, held: 0, hasDraft: false, isNew: false }
 
-export const badgeOf = (badges: PreviewBadges, { slug }: PreviewEntry) =>
-  (Object.hasOwn(badges, slug) ? badges[slug] : undefined) ?? NO_BADGE
+/** Of a page that cannot be read only that is told. */
+export const badgeOf = (badges: PreviewBadges, { slug, isBroken }: PreviewEntry) =>
+  (!isBroken && Object.hasOwn(badges, slug) ? badges[slug] : undefined) ?? NO_BADGE
 
 /** Whether there is something of it to see. */
 export const isPage = ({ kind }: PreviewEntry): boolean => kind !== 'none'

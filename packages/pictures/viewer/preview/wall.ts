@@ -104,7 +104,7 @@ export function showWall(
       begin()
     },
     stopReading() {
-      says.remove()
+      says.replaceChildren(`Not compared with ${target}.`)
       begin()
     },
     search(text) {
@@ -125,7 +125,10 @@ export interface Planned extends PreviewPlan {
 
 function saysOf({ says, readAt }: Planned, target: string): readonly (Node | string)[] {
   const time = readAt.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', hour12: false })
-  return [`${target}: ${says}, as of ${time} · `, make('a', { href: '/plan' }, 'plan')]
+  const link = make('a', { href: '/plan' }, 'plan')
+  // Its charts are drawn before it comes.
+  link.addEventListener('click', () => link.replaceChildren('drawing the plan …'))
+  return [`${target}: ${says}, as of ${time} · `, link]
 }
 
 function countOf(pages: readonly PreviewEntry[]): string {
@@ -228,9 +231,9 @@ function showPicture(
 }
 
 function badgesFor(entry: PreviewEntry, news: PreviewNews, all: PreviewBadges): HTMLElement[] {
+  if (entry.isBroken) return [make('small', { class: 'pv-badge pv-is-broken' }, 'broken file')]
   const { changes, held, hasDraft, isNew } = badgeOf(all, entry)
   const told: readonly (readonly [string, string] | false)[] = [
-    entry.isBroken === true && ['broken', 'broken'],
     isNew
       ? ['new', 'new']
       : changes > 0
